@@ -104,21 +104,21 @@ pub(crate) const TABLE_HEIGHT: f32 = -0.42;
 
 impl PieceAnimator {
     /// Animates every piece to its pose in the scene; `hand` is the position of a held piece.
-    pub fn show(&mut self, scene: &Board3dScene, hand: Option<Vec3>, motion: Motion, now: Millis) {
+    pub fn show(&mut self, scene: &Board3dScene, held_position: Option<Vec3>, motion: Motion, now: Millis) {
         let old = std::mem::take(&mut self.tweens);
         let mut taken = [0_u8; 2];
         let is_new = old.is_empty();
-        for &man in &scene.pieces {
-            let rank = &mut taken[man.piece.color as usize];
-            let order = *rank;
-            *rank += u8::from(man.state == PieceState::Captured);
-            let to = target_pose(scene, man, order, hand);
-            let glow = glow(scene, man);
-            let part = match old.iter().find(|part| part.piece.origin == man.origin && !is_new) {
-                Some(&part) => part.retarget(man, glow, to, motion, now),
+        for &scene_piece in &scene.pieces {
+            let captured_count = &mut taken[scene_piece.piece.color as usize];
+            let index = *captured_count;
+            *captured_count += u8::from(scene_piece.state == PieceState::Captured);
+            let to = target_pose(scene, scene_piece, index, held_position);
+            let glow = glow(scene, scene_piece);
+            let tween = match old.iter().find(|tween| tween.piece.origin == scene_piece.origin && !is_new) {
+                Some(&tween) => tween.retarget(scene_piece, glow, to, motion, now),
                 None => Tween {
-                    piece: man,
-                    piece_before: man.piece,
+                    piece: scene_piece,
+                    piece_before: scene_piece.piece,
                     glow,
                     from: to,
                     to,
@@ -127,7 +127,7 @@ impl PieceAnimator {
                     duration: 0.0,
                 },
             };
-            self.tweens.push(part);
+            self.tweens.push(tween);
         }
         match (scene.rejected_move, self.shake) {
             (Some((number, from, _)), last) if last.is_none_or(|last| last.0 != number) => {
@@ -140,17 +140,18 @@ impl PieceAnimator {
 
     /// The pieces at a time.
     pub fn pieces(&self, now: Millis) -> impl Iterator<Item = PieceInstance> {
-        self.tweens.iter().map(move |part| {
-            let mut pose = part.pose(now);
+        self.tweens.iter().map(move |tween| {
+            let mut pose = tween.pose(now);
             if let Some((_, square, since)) = self.shake
-                && part.piece.square == square
-                && part.piece.state != PieceState::Captured
+                && tween.piece.square == square
+                && tween.piece.state != PieceState::Captured
             {
                 let share = ((now - since) / SHAKE_DURATION).clamp(0.0, 1.0) as f32;
                 pose.lean += (share * 22.0).sin() * (1.0 - share) * 0.16;
             }
-            let piece = if now < part.start + part.duration { part.piece_before } else { part.piece.piece };
-            PieceInstance { piece, pose, glow: part.glow }
+            let piece =
+                if now < tween.start + tween.duration { tween.piece_before } else { tween.piece.piece };
+            PieceInstance { piece, pose, glow: tween.glow }
         })
     }
 
@@ -158,7 +159,7 @@ impl PieceAnimator {
     #[must_use]
     pub fn is_moving(&self, now: Millis) -> bool {
         let is_shaking = self.shake.is_some_and(|(_, _, since)| now < since + SHAKE_DURATION);
-        is_shaking || self.tweens.iter().any(|part| now < part.start + part.duration)
+        is_shaking || self.tweens.iter().any(|tween| now < tween.start + tween.duration)
     }
 
     /// The pieces that can be picked: those on the board that are not held.
@@ -167,11 +168,11 @@ impl PieceAnimator {
         let standing = self
             .tweens
             .iter()
-            .filter(|part| matches!(part.piece.state, PieceState::Standing | PieceState::Premoved));
-        let obstacle = |part: &Tween| Pickable {
-            square: part.piece.square,
-            base: square_center(part.piece.square),
-            height: if part.to.lean.abs() > 0.5 { 0.3 } else { piece_height(part.piece.piece.role) },
+            .filter(|tween| matches!(tween.piece.state, PieceState::Standing | PieceState::Premoved));
+        let obstacle = |tween: &Tween| Pickable {
+            square: tween.piece.square,
+            base: square_center(tween.piece.square),
+            height: if tween.to.lean.abs() > 0.5 { 0.3 } else { piece_height(tween.piece.piece.role) },
         };
         standing.map(obstacle).collect()
     }
@@ -179,27 +180,27 @@ impl PieceAnimator {
 
 impl Tween {
     /// Retargets the animation from the current pose.
-    fn retarget(self, man: Board3dPiece, glow: Glow, to: Pose, motion: Motion, now: Millis) -> Tween {
-        if self.to == to && self.piece.piece == man.piece {
-            return Tween { piece: man, glow, ..self };
+    fn retarget(self, scene_piece: Board3dPiece, glow: Glow, to: Pose, motion: Motion, now: Millis) -> Tween {
+        if self.to == to && self.piece.piece == scene_piece.piece {
+            return Tween { piece: scene_piece, glow, ..self };
         }
         let from = self.pose(now);
-        let far = (to.position - from.position).length();
-        let is_held = man.state == PieceState::Dragged;
+        let distance = (to.position - from.position).length();
+        let is_held = scene_piece.state == PieceState::Dragged;
         let (lasts, hop) = match () {
             () if motion == Motion::Reduced => (0.0, 0.0),
             () if is_held => (70.0, 0.0),
-            () if man.state == PieceState::Captured && self.piece.state != PieceState::Captured => {
+            () if scene_piece.state == PieceState::Captured && self.piece.state != PieceState::Captured => {
                 (720.0, 1.5)
             }
             () if self.piece.state == PieceState::Dragged => (140.0, 0.0),
-            () if man.piece.role == Role::Knight && far > 1.5 => (430.0, 1.1),
-            () if far < 0.4 => (130.0, 0.0),
+            () if scene_piece.piece.role == Role::Knight && distance > 1.5 => (430.0, 1.1),
+            () if distance < 0.4 => (130.0, 0.0),
             // Longer moves are faster, so that the game does not have to wait.
-            () => (220.0 + f64::from(far) * 45.0, 0.12),
+            () => (220.0 + f64::from(distance) * 45.0, 0.12),
         };
         Tween {
-            piece: man,
+            piece: scene_piece,
             piece_before: self.piece.piece,
             glow,
             from,
@@ -229,25 +230,30 @@ impl Tween {
 }
 
 /// The pose that the scene asks for.
-fn target_pose(scene: &Board3dScene, man: Board3dPiece, order: u8, hand: Option<Vec3>) -> Pose {
-    if man.state == PieceState::Captured {
-        let place = captured_position(scene.bottom, man.piece.color, order);
+fn target_pose(
+    scene: &Board3dScene,
+    scene_piece: Board3dPiece,
+    index: u8,
+    held_position: Option<Vec3>,
+) -> Pose {
+    if scene_piece.state == PieceState::Captured {
+        let place = captured_position(scene.bottom, scene_piece.piece.color, index);
         return Pose {
             position: place,
-            yaw: facing_yaw(man.piece, -place.x),
+            yaw: facing_yaw(scene_piece.piece, -place.x),
             scale: CAPTURED_SCALE,
             ..Pose::UPRIGHT
         };
     }
-    let turn = facing_yaw(man.piece, 3.5 - f32::from(man.origin.file() as u8));
-    let at = square_center(man.square);
-    let marks = scene.marks.iter().find(|(square, _)| *square == man.square);
+    let turn = facing_yaw(scene_piece.piece, 3.5 - f32::from(scene_piece.origin.file() as u8));
+    let at = square_center(scene_piece.square);
+    let marks = scene.marks.iter().find(|(square, _)| *square == scene_piece.square);
     let has = |mark| marks.is_some_and(|(_, marks)| marks.has(mark));
-    if man.piece.role == Role::King && has(Mark::Mated) {
-        return fallen_pose(scene, man.square, turn);
+    if scene_piece.piece.role == Role::King && has(Mark::Mated) {
+        return fallen_pose(scene, scene_piece.square, turn);
     }
-    let lifted = match (man.state, hand) {
-        (PieceState::Dragged, Some(hand)) => vec3(hand.x, 0.45, hand.z),
+    let lifted = match (scene_piece.state, held_position) {
+        (PieceState::Dragged, Some(held_position)) => vec3(held_position.x, 0.45, held_position.z),
         (PieceState::Dragged, None) => at + Vec3::UP * 0.3,
         _ if has(Mark::Selected) => at + Vec3::UP * 0.1,
         _ => at,
@@ -256,13 +262,13 @@ fn target_pose(scene: &Board3dScene, man: Board3dPiece, order: u8, hand: Option<
 }
 
 /// Unit vector of an angle on the board plane.
-pub(crate) fn direction(way: f32) -> Vec3 {
-    vec3(way.cos(), 0.0, -way.sin())
+pub(crate) fn direction_vector(angle: f32) -> Vec3 {
+    vec3(angle.cos(), 0.0, -angle.sin())
 }
 
 /// Positions of captured pieces: two columns per side at the far corners of the board.
-fn captured_position(bottom: Color, color: Color, order: u8) -> Vec3 {
-    let (row, place) = (f32::from(order % 2), f32::from(order / 2));
+fn captured_position(bottom: Color, color: Color, index: u8) -> Vec3 {
+    let (row, place) = (f32::from(index % 2), f32::from(index / 2));
     let side = if color == bottom { -1.0 } else { 1.0 };
     let near = vec3(side * (4.96 + row * CAPTURED_SPACING), TABLE_HEIGHT, -4.6 + place * CAPTURED_SPACING);
     if bottom == Color::White { near } else { vec3(-near.x, near.y, -near.z) }
@@ -277,10 +283,10 @@ fn facing_yaw(piece: Piece, aside: f32) -> f32 {
     if piece.role == Role::Knight { ahead + left * KNIGHT_YAW } else { ahead }
 }
 
-fn glow(scene: &Board3dScene, man: Board3dPiece) -> Glow {
-    let marks = scene.marks.iter().find(|(square, _)| *square == man.square);
+fn glow(scene: &Board3dScene, scene_piece: Board3dPiece) -> Glow {
+    let marks = scene.marks.iter().find(|(square, _)| *square == scene_piece.square);
     let has = |mark| marks.is_some_and(|(_, marks)| marks.has(mark));
-    match man.state {
+    match scene_piece.state {
         PieceState::Captured => Glow::None,
         PieceState::Premoved => Glow::Premove,
         PieceState::Dragged => Glow::Selected,
@@ -315,8 +321,8 @@ mod tests {
         lines.next().unwrap().parse().unwrap()
     }
 
-    fn place(stage: &PieceAnimator, index: usize, now: Millis) -> Vec3 {
-        stage.pieces(now).nth(index).unwrap().pose.position
+    fn place(animator: &PieceAnimator, index: usize, now: Millis) -> Vec3 {
+        animator.pieces(now).nth(index).unwrap().pose.position
     }
 
     /// Indices of the pawns from e2 and d7.
@@ -325,61 +331,61 @@ mod tests {
 
     #[test]
     fn the_first_scene_is_not_animated_and_later_ones_are() {
-        let mut stage = PieceAnimator::default();
-        stage.show(&scene("the start"), None, Motion::Full, 0.0);
-        assert!(!stage.is_moving(0.0));
-        assert_eq!(place(&stage, E2, 0.0), square_center(Square::E2));
-        stage.show(&scene("a pawn is taken"), None, Motion::Full, 1000.0);
-        assert!(stage.is_moving(1001.0) && !stage.is_moving(2000.0));
-        assert_eq!(place(&stage, E2, 1000.0), square_center(Square::E2));
-        let between = place(&stage, E2, 1150.0);
+        let mut animator = PieceAnimator::default();
+        animator.show(&scene("the start"), None, Motion::Full, 0.0);
+        assert!(!animator.is_moving(0.0));
+        assert_eq!(place(&animator, E2, 0.0), square_center(Square::E2));
+        animator.show(&scene("a pawn is taken"), None, Motion::Full, 1000.0);
+        assert!(animator.is_moving(1001.0) && !animator.is_moving(2000.0));
+        assert_eq!(place(&animator, E2, 1000.0), square_center(Square::E2));
+        let between = place(&animator, E2, 1150.0);
         assert!(between.y > 0.0 && between.x < square_center(Square::E2).x, "{between:?}");
-        assert_eq!(place(&stage, E2, 2000.0), square_center(Square::D5));
-        let gone = place(&stage, D7, 2000.0);
+        assert_eq!(place(&animator, E2, 2000.0), square_center(Square::D5));
+        let gone = place(&animator, D7, 2000.0);
         assert!(gone.x > 4.7 && gone.y == TABLE_HEIGHT, "beside the board: {gone:?}");
     }
 
     #[test]
     fn reduced_motion_skips_animations() {
-        let mut stage = PieceAnimator::default();
-        stage.show(&scene("the start"), None, Motion::Reduced, 0.0);
-        stage.show(&scene("a pawn is taken"), None, Motion::Reduced, 5.0);
-        assert!(!stage.is_moving(5.0));
-        assert_eq!(place(&stage, E2, 5.0), square_center(Square::D5));
+        let mut animator = PieceAnimator::default();
+        animator.show(&scene("the start"), None, Motion::Reduced, 0.0);
+        animator.show(&scene("a pawn is taken"), None, Motion::Reduced, 5.0);
+        assert!(!animator.is_moving(5.0));
+        assert_eq!(place(&animator, E2, 5.0), square_center(Square::D5));
     }
 
     #[test]
     fn a_held_piece_follows_the_pointer_and_cannot_be_picked() {
-        let mut stage = PieceAnimator::default();
-        let hand = vec3(1.0, 0.0, 1.0);
-        stage.show(&scene("a pawn is held and an arrow drawn"), Some(hand), Motion::Reduced, 0.0);
-        assert_eq!(place(&stage, E2, 0.0), vec3(1.0, 0.45, 1.0));
-        let obstacles = stage.pickables();
+        let mut animator = PieceAnimator::default();
+        let held_position = vec3(1.0, 0.0, 1.0);
+        animator.show(&scene("a pawn is held and an arrow drawn"), Some(held_position), Motion::Reduced, 0.0);
+        assert_eq!(place(&animator, E2, 0.0), vec3(1.0, 0.45, 1.0));
+        let obstacles = animator.pickables();
         assert_eq!(obstacles.len(), 31);
         assert!(obstacles.iter().all(|each| each.square != Square::E2));
     }
 
     #[test]
     fn knights_face_sideways_and_captured_ones_face_the_board() {
-        let mut stage = PieceAnimator::default();
+        let mut animator = PieceAnimator::default();
         let scene = "w; b1Nb1 g1Ng1 b8nb8 g8ng8 a1Ra1 b7nb7x;;;;;".parse().unwrap();
-        stage.show(&scene, None, Motion::Reduced, 0.0);
-        let looks: Vec<Vec3> = stage.pieces(0.0).map(|actor| direction(actor.pose.yaw)).collect();
-        let right: Vec<bool> = looks.iter().map(|way| way.x > 0.8).collect();
-        assert_eq!(right, [true, false, true, false, false, false], "{looks:?}");
-        assert!(looks[1].x < -0.8 && looks[3].x < -0.8 && looks[5].x < -0.8, "{looks:?}");
-        assert!(looks[0].z < 0.0 && looks[2].z > 0.0, "at each other: {looks:?}");
+        animator.show(&scene, None, Motion::Reduced, 0.0);
+        let facings: Vec<Vec3> = animator.pieces(0.0).map(|actor| direction_vector(actor.pose.yaw)).collect();
+        let right: Vec<bool> = facings.iter().map(|direction| direction.x > 0.8).collect();
+        assert_eq!(right, [true, false, true, false, false, false], "{facings:?}");
+        assert!(facings[1].x < -0.8 && facings[3].x < -0.8 && facings[5].x < -0.8, "{facings:?}");
+        assert!(facings[0].z < 0.0 && facings[2].z > 0.0, "at each other: {facings:?}");
     }
 
     #[test]
     fn captured_pieces_overlap_nothing_and_are_in_view() {
         use crate::board_mesh::BOARD_HALF_WIDTH;
         use crate::camera::{Camera, ScreenPoint};
-        let body = crate::piece_meshes::piece_mesh(Role::King, crate::piece_meshes::Quality::Low);
-        let widest = body.vertices.iter().map(|v| v.position.x.hypot(v.position.z)).fold(0.0, f32::max);
+        let mesh = crate::piece_meshes::piece_mesh(Role::King, crate::quality::Quality::Low);
+        let widest = mesh.vertices.iter().map(|v| v.position.x.hypot(v.position.z)).fold(0.0, f32::max);
         let radius = widest * CAPTURED_SCALE;
         let places: Vec<Vec3> =
-            (0..16).map(|order| captured_position(Color::White, Color::Black, order)).collect();
+            (0..16).map(|index| captured_position(Color::White, Color::Black, index)).collect();
         for (index, &place) in places.iter().enumerate() {
             assert!(place.x - radius > BOARD_HALF_WIDTH, "{place:?} is beside the board");
             let ScreenPoint { x, y } = Camera::HOME.project(place + vec3(radius, 0.0, 0.0), 1.0);
@@ -392,13 +398,13 @@ mod tests {
 
     #[test]
     fn a_rejected_move_shakes_its_piece_once() {
-        let mut stage = PieceAnimator::default();
-        let slip = scene("a rook may not jump");
-        stage.show(&scene("the start"), None, Motion::Full, 0.0);
-        stage.show(&slip, None, Motion::Full, 100.0);
-        let lean = |stage: &PieceAnimator, now| stage.pieces(now).next().unwrap().pose.lean;
-        assert!(stage.is_moving(150.0) && lean(&stage, 150.0) != 0.0);
-        stage.show(&slip, None, Motion::Full, 900.0);
-        assert!(!stage.is_moving(900.0) && lean(&stage, 900.0) == 0.0);
+        let mut animator = PieceAnimator::default();
+        let rejected = scene("a rook may not jump");
+        animator.show(&scene("the start"), None, Motion::Full, 0.0);
+        animator.show(&rejected, None, Motion::Full, 100.0);
+        let lean = |animator: &PieceAnimator, now| animator.pieces(now).next().unwrap().pose.lean;
+        assert!(animator.is_moving(150.0) && lean(&animator, 150.0) != 0.0);
+        animator.show(&rejected, None, Motion::Full, 900.0);
+        assert!(!animator.is_moving(900.0) && lean(&animator, 900.0) == 0.0);
     }
 }

@@ -10,8 +10,8 @@ use crate::animation::{Millis, Motion, PieceAnimator, PieceInstance};
 use crate::camera::{Camera, ScreenPoint, square_at, square_center};
 use crate::camera_transition::CameraTransition;
 use crate::gl::GlError;
-use crate::piece_meshes::{Quality, piece_mesh};
-use crate::quality::QualityController;
+use crate::piece_meshes::piece_mesh;
+use crate::quality::{Quality, QualityController};
 use crate::renderer::{Frame, Renderer};
 use crate::theme::Theme;
 use crate::vector::{Vec3, vec3};
@@ -56,9 +56,9 @@ impl Board {
     /// # Errors
     /// If a shader or GPU resource cannot be created.
     #[wasm_bindgen(constructor)]
-    pub fn new(gl: Gl, letters: &HtmlCanvasElement, look: &str, scene: &str) -> Result<Board, JsError> {
-        let look = Theme::from_name(look).unwrap_or_default();
-        let renderer = Renderer::new(gl, letters, look, Quality::Low).map_err(js_error)?;
+    pub fn new(gl: Gl, letters: &HtmlCanvasElement, theme: &str, scene: &str) -> Result<Board, JsError> {
+        let theme = Theme::from_name(theme).unwrap_or_default();
+        let renderer = Renderer::new(gl, letters, theme, Quality::Low).map_err(js_error)?;
         let scene: Board3dScene = scene.parse()?;
         let camera_transition = CameraTransition::new(home_camera(scene.bottom));
         Ok(Board {
@@ -97,8 +97,8 @@ impl Board {
     }
 
     /// Changes the theme.
-    pub fn set_theme(&mut self, look: &str) {
-        self.renderer.set_theme(Theme::from_name(look).unwrap_or_default());
+    pub fn set_theme(&mut self, theme: &str) {
+        self.renderer.set_theme(Theme::from_name(theme).unwrap_or_default());
         self.needs_redraw = true;
     }
 
@@ -112,21 +112,21 @@ impl Board {
     /// While a piece is held, the board below it is picked and not the other pieces, which would be in the
     /// way.
     pub fn cell_at(&mut self, x: f32, y: f32, phase: PointerPhase, now: Millis) -> i32 {
-        let spot = ScreenPoint { x, y };
+        let point = ScreenPoint { x, y };
         let camera = self.camera_transition.camera(now);
-        let on_board = camera.unproject_to_plane(spot, self.aspect(), 0.0);
+        let plane_point = camera.unproject_to_plane(point, self.aspect(), 0.0);
         let square = if phase == PointerPhase::Hold && self.is_held() {
-            self.held_position = on_board.map(|point| point + self.grab_offset);
+            self.held_position = plane_point.map(|point| point + self.grab_offset);
             self.animator.show(&self.scene, self.held_position, self.motion, now);
             self.needs_redraw = true;
             self.held_position.and_then(square_at)
         } else {
-            camera.pick(spot, self.aspect(), &self.animator.pickables())
+            camera.pick(point, self.aspect(), &self.animator.pickables())
         };
         if phase == PointerPhase::Press {
             // A piece is grabbed where it is pressed, e.g. at its head, far above its square.
-            let grip = square.zip(on_board).map(|(square, point)| square_center(square) - point);
-            self.grab_offset = grip.unwrap_or_default();
+            let offset = square.zip(plane_point).map(|(square, point)| square_center(square) - point);
+            self.grab_offset = offset.unwrap_or_default();
         }
         let Some(square) = square else { return -1 };
         let (file, rank) = (square.file() as i32, square.rank() as i32);
@@ -163,12 +163,12 @@ impl Board {
     #[must_use]
     pub fn square_point(&self, square: &str, now: Millis) -> Option<Vec<f32>> {
         let square = Square::from_ascii(square.as_bytes())?;
-        let spot = self.camera_transition.camera(now).visible_point_of(
+        let point = self.camera_transition.camera(now).visible_point_of(
             square,
             self.aspect(),
             &self.animator.pickables(),
         );
-        Some(vec![0.5 + spot.x * 0.5, 0.5 - spot.y * 0.5])
+        Some(vec![0.5 + point.x * 0.5, 0.5 - point.y * 0.5])
     }
 
     /// Screen position of a point relative to a square's centre, as shares of the canvas' width and height.
@@ -183,8 +183,8 @@ impl Board {
         now: Millis,
     ) -> Option<Vec<f32>> {
         let at = square_center(Square::from_ascii(square.as_bytes())?) + vec3(right, above, -ahead);
-        let spot = self.camera_transition.camera(now).project(at, self.aspect());
-        Some(vec![0.5 + spot.x * 0.5, 0.5 - spot.y * 0.5])
+        let point = self.camera_transition.camera(now).project(at, self.aspect());
+        Some(vec![0.5 + point.x * 0.5, 0.5 - point.y * 0.5])
     }
 
     /// Maximum number of canvas pixels per CSS pixel.
@@ -202,7 +202,7 @@ impl Board {
     /// Number of triangles of all pieces.
     #[must_use]
     pub fn triangles(&self) -> usize {
-        let roles = self.scene.pieces.iter().map(|man| man.piece.role);
+        let roles = self.scene.pieces.iter().map(|piece| piece.piece.role);
         roles.map(|role| piece_mesh(role, self.quality.quality_name()).triangles.len()).sum()
     }
 
@@ -279,7 +279,7 @@ impl Board {
 
     /// Returns true if a piece is held, be it from the flat board.
     fn is_held(&self) -> bool {
-        self.scene.pieces.iter().any(|man| man.state == PieceState::Dragged)
+        self.scene.pieces.iter().any(|piece| piece.state == PieceState::Dragged)
     }
 
     fn aspect(&self) -> f32 {
@@ -294,6 +294,6 @@ fn home_camera(bottom: Color) -> Camera {
     }
 }
 
-fn js_error(GlError(what): GlError) -> JsError {
-    JsError::new(&what)
+fn js_error(GlError(message): GlError) -> JsError {
+    JsError::new(&message)
 }

@@ -18,16 +18,16 @@ pub(crate) const BOARD_HALF_WIDTH: f32 = 4.72;
 
 /// The board with its frame: a surface of revolution with four sides.
 pub(crate) fn board_mesh() -> Mesh {
-    let high = -TABLE_HEIGHT;
+    let thickness = -TABLE_HEIGHT;
     let profile = [
         Line((BOARD_HALF_WIDTH, 0.0)),
         Line((BOARD_HALF_WIDTH, 0.05)),
         Curve((4.62, 0.07), (4.64, 0.2)),
-        Curve((4.66, high - 0.03), (4.6, high)),
-        Line((0.0, high)),
+        Curve((4.66, thickness - 0.03), (4.6, thickness)),
+        Line((0.0, thickness)),
     ];
-    let sides = Tessellation { columns: 4, bend: 0.3 };
-    revolve(&profile, sides, |around, (radius, height)| (around + 0.125, (radius * SQRT_2, height)))
+    let tessellation = Tessellation { columns: 4, bend: 0.3 };
+    revolve(&profile, tessellation, |around, (radius, height)| (around + 0.125, (radius * SQRT_2, height)))
 }
 
 /// The table: larger than the view.

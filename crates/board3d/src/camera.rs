@@ -123,35 +123,37 @@ impl Camera {
 
     /// The point of a horizontal plane under a screen point; `None` above the horizon.
     #[must_use]
-    pub fn unproject_to_plane(self, spot: ScreenPoint, aspect: f32, height: f32) -> Option<Vec3> {
-        let way = self.ray(spot, aspect);
+    pub fn unproject_to_plane(self, point: ScreenPoint, aspect: f32, height: f32) -> Option<Vec3> {
+        let direction = self.ray(point, aspect);
         let eye = self.eye();
-        let far = (height - eye.y) / way.y;
-        (far > 0.0).then(|| eye + way * far)
+        let distance = (height - eye.y) / direction.y;
+        (distance > 0.0).then(|| eye + direction * distance)
     }
 
     /// The square under a screen point: of the nearest piece, otherwise of the board.
     #[must_use]
-    pub fn pick(self, spot: ScreenPoint, aspect: f32, obstacles: &[Pickable]) -> Option<Square> {
-        let (eye, way) = (self.eye(), self.ray(spot, aspect));
-        let hits = obstacles.iter().filter_map(|each| Some((ray_hit(eye, way, each)?, each.square)));
+    pub fn pick(self, point: ScreenPoint, aspect: f32, pickables: &[Pickable]) -> Option<Square> {
+        let (eye, direction) = (self.eye(), self.ray(point, aspect));
+        let hits = pickables
+            .iter()
+            .filter_map(|pickable| Some((ray_hit(eye, direction, pickable)?, pickable.square)));
         let piece = hits.min_by(|a, b| a.0.total_cmp(&b.0));
-        let board = || square_at(self.unproject_to_plane(spot, aspect, 0.0)?);
+        let board = || square_at(self.unproject_to_plane(point, aspect, 0.0)?);
         piece.map(|(_, square)| square).or_else(board)
     }
 
     /// A screen point at which the square is picked: its centre or, if another piece hides that, another
     /// point of the square or of its piece.
     #[must_use]
-    pub fn visible_point_of(self, square: Square, aspect: f32, obstacles: &[Pickable]) -> ScreenPoint {
-        let own = obstacles.iter().find(|each| each.square == square);
+    pub fn visible_point_of(self, square: Square, aspect: f32, pickables: &[Pickable]) -> ScreenPoint {
+        let own = pickables.iter().find(|pickable| pickable.square == square);
         let heights = [0.0, 0.35, 0.7, 0.95].map(|share| share * own.map_or(0.0, |own| own.height));
         let places = [0.0, -0.4, 0.4].map(|x| [0.0, 0.4, -0.4].map(|z| (x, z)));
         let points =
             heights.into_iter().flat_map(|y| places.into_iter().flatten().map(move |(x, z)| vec3(x, y, z)));
-        let spots = points.map(|point| self.project(square_center(square) + point, aspect));
-        let mut seen = spots.filter(|&spot| self.pick(spot, aspect, obstacles) == Some(square));
-        seen.next().unwrap_or_else(|| self.project(square_center(square), aspect))
+        let points = points.map(|point| self.project(square_center(square) + point, aspect));
+        let mut visible = points.filter(|&point| self.pick(point, aspect, pickables) == Some(square));
+        visible.next().unwrap_or_else(|| self.project(square_center(square), aspect))
     }
 
     /// Distance needed to see the whole board, relative to the home position; at least 1.
@@ -168,11 +170,11 @@ impl Camera {
             (BOARD_HALF_WIDTH, -BOARD_HALF_WIDTH),
             (BOARD_HALF_WIDTH, BOARD_HALF_WIDTH),
         ];
-        let needed = corners.map(|(x, z)| {
+        let distances = corners.map(|(x, z)| {
             let corner = vec3(x, TABLE_HEIGHT, z) - self.target_point();
             back.dot(corner) + right.dot(corner).abs().max(up.dot(corner).abs()) / TAN_HALF_FOV
         });
-        needed.into_iter().fold(0.0, f32::max)
+        distances.into_iter().fold(0.0, f32::max)
     }
 
     fn target_point(self) -> Vec3 {
@@ -191,28 +193,29 @@ impl Camera {
     }
 
     /// Direction of the ray through a screen point.
-    fn ray(self, spot: ScreenPoint, aspect: f32) -> Vec3 {
+    fn ray(self, point: ScreenPoint, aspect: f32) -> Vec3 {
         let (right, up, back) = self.axes();
-        (right * (spot.x * TAN_HALF_FOV * aspect) + up * (spot.y * TAN_HALF_FOV) - back).normalized()
+        (right * (point.x * TAN_HALF_FOV * aspect) + up * (point.y * TAN_HALF_FOV) - back).normalized()
     }
 }
 
 /// Distance at which a ray enters a piece's cylinder.
-fn ray_hit(eye: Vec3, way: Vec3, obstacle: &Pickable) -> Option<f32> {
+fn ray_hit(eye: Vec3, direction: Vec3, pickable: &Pickable) -> Option<f32> {
     // The point of the ray that is nearest to the cylinder's axis.
-    let flat = vec3(way.x, 0.0, way.z);
-    let to_foot = vec3(obstacle.base.x - eye.x, 0.0, obstacle.base.z - eye.z);
-    let length = flat.dot(flat);
+    let horizontal = vec3(direction.x, 0.0, direction.z);
+    let to_base = vec3(pickable.base.x - eye.x, 0.0, pickable.base.z - eye.z);
+    let length = horizontal.dot(horizontal);
     if length < 1e-6 {
         return None;
     }
-    let far = to_foot.dot(flat) / length;
-    let aside = (to_foot - flat * far).length();
+    let distance = to_base.dot(horizontal) / length;
+    let offset = (to_base - horizontal * distance).length();
     // Half the distance between entry and exit.
-    let half = (PICK_RADIUS * PICK_RADIUS - aside * aside).max(0.0).sqrt() / length.sqrt();
-    let height = |far: f32| eye.y + way.y * far - obstacle.base.y;
-    let is_in = aside < PICK_RADIUS && height(far + half) < obstacle.height && height(far - half) > 0.0;
-    (is_in && far > 0.0).then_some(far - half)
+    let half = (PICK_RADIUS * PICK_RADIUS - offset * offset).max(0.0).sqrt() / length.sqrt();
+    let height = |distance: f32| eye.y + direction.y * distance - pickable.base.y;
+    let is_in =
+        offset < PICK_RADIUS && height(distance + half) < pickable.height && height(distance - half) > 0.0;
+    (is_in && distance > 0.0).then_some(distance - half)
 }
 
 /// The centre of a square.
@@ -235,7 +238,7 @@ mod tests {
     use super::*;
     use rules::Bitboard;
 
-    const SEATS: [Camera; 3] = [
+    const CAMERAS: [Camera; 3] = [
         Camera::HOME,
         Camera { yaw: PI, pitch: 0.5, distance: 14.0, target: Vec3::ZERO },
         Camera { yaw: 0.9, pitch: 1.45, distance: 25.0, target: Vec3::ZERO },
@@ -243,13 +246,13 @@ mod tests {
 
     #[test]
     fn every_square_is_picked_from_three_camera_positions() {
-        for camera in SEATS {
+        for camera in CAMERAS {
             for aspect in [1.0, 1.7] {
                 for square in Bitboard::FULL {
                     let corners = [(0.0, 0.0), (0.45, 0.45), (-0.45, 0.45), (0.45, -0.45), (-0.45, -0.45)];
                     for (x, z) in corners {
-                        let spot = camera.project(square_center(square) + vec3(x, 0.0, z), aspect);
-                        assert_eq!(camera.pick(spot, aspect, &[]), Some(square), "{camera:?}");
+                        let point = camera.project(square_center(square) + vec3(x, 0.0, z), aspect);
+                        assert_eq!(camera.pick(point, aspect, &[]), Some(square), "{camera:?}");
                     }
                 }
             }
@@ -258,66 +261,66 @@ mod tests {
 
     #[test]
     fn picking_a_piece_picks_its_square() {
-        let full: Vec<Pickable> = Bitboard::FULL
+        let pieces: Vec<Pickable> = Bitboard::FULL
             .into_iter()
             .map(|square| Pickable { square, base: square_center(square), height: 0.9 })
             .collect();
-        for camera in SEATS {
+        for camera in CAMERAS {
             for square in Bitboard::FULL {
-                let spot = camera.project(square_center(square) + vec3(0.0, 0.85, 0.0), 1.0);
-                assert_eq!(camera.pick(spot, 1.0, &full), Some(square), "{camera:?}");
+                let point = camera.project(square_center(square) + vec3(0.0, 0.85, 0.0), 1.0);
+                assert_eq!(camera.pick(point, 1.0, &pieces), Some(square), "{camera:?}");
             }
         }
     }
 
     #[test]
     fn every_square_of_the_starting_position_has_a_visible_point() {
-        let men: Vec<Pickable> = Bitboard::FULL
+        let pieces: Vec<Pickable> = Bitboard::FULL
             .into_iter()
             .filter(|square| [0, 1, 6, 7].contains(&(square.rank() as u8)))
             .map(|square| Pickable { square, base: square_center(square), height: 1.3 })
             .collect();
         for square in Bitboard::FULL {
-            let spot = Camera::HOME.visible_point_of(square, 1.0, &men);
-            assert_eq!(Camera::HOME.pick(spot, 1.0, &men), Some(square));
+            let point = Camera::HOME.visible_point_of(square, 1.0, &pieces);
+            assert_eq!(Camera::HOME.pick(point, 1.0, &pieces), Some(square));
         }
     }
 
     #[test]
     fn matrix_and_project_agree() {
-        for camera in SEATS {
+        for camera in CAMERAS {
             let m = camera.matrix(1.5);
             let p = vec3(1.0, 0.5, -2.0);
             let row = |i: usize| m[i] * p.x + m[4 + i] * p.y + m[8 + i] * p.z + m[12 + i];
-            let spot = camera.project(p, 1.5);
-            assert!((row(0) / row(3) - spot.x).abs() < 1e-4 && (row(1) / row(3) - spot.y).abs() < 1e-4);
+            let point = camera.project(p, 1.5);
+            assert!((row(0) / row(3) - point.x).abs() < 1e-4 && (row(1) / row(3) - point.y).abs() < 1e-4);
             assert!((-1.0..1.0).contains(&(row(2) / row(3))), "between near and far");
         }
     }
 
     #[test]
     fn points_beside_the_board_pick_nothing() {
-        let spot = Camera::HOME.project(vec3(4.3, 0.0, 0.0), 1.0);
-        assert_eq!(Camera::HOME.pick(spot, 1.0, &[]), None);
-        let sky = Camera { pitch: 0.3, ..Camera::HOME };
-        assert_eq!(sky.pick(ScreenPoint { x: 0.0, y: 6.0 }, 1.0, &[]), None);
+        let point = Camera::HOME.project(vec3(4.3, 0.0, 0.0), 1.0);
+        assert_eq!(Camera::HOME.pick(point, 1.0, &[]), None);
+        let low_camera = Camera { pitch: 0.3, ..Camera::HOME };
+        assert_eq!(low_camera.pick(ScreenPoint { x: 0.0, y: 6.0 }, 1.0, &[]), None);
     }
 
     #[test]
     fn the_home_camera_frames_board_and_pieces() {
-        let spots =
+        let project_all =
             |points: &[Vec3]| points.iter().map(|&p| Camera::HOME.project(p, 1.0)).collect::<Vec<_>>();
-        let board = spots(&[
+        let board = project_all(&[
             vec3(BOARD_HALF_WIDTH, TABLE_HEIGHT, BOARD_HALF_WIDTH),
             vec3(BOARD_HALF_WIDTH, TABLE_HEIGHT, -BOARD_HALF_WIDTH),
             vec3(4.6, 0.0, -4.6),
         ]);
-        let width = board.iter().map(|spot| spot.x).fold(0.0, f32::max);
+        let width = board.iter().map(|point| point.x).fold(0.0, f32::max);
         assert!((0.95..0.98).contains(&width), "{width}");
         let kings: Vec<Vec3> =
             File::ALL.map(|file| square_center(Square::new(file, Rank::Eighth)) + Vec3::UP * 1.85).into();
-        let top = spots(&kings).iter().chain(&board).map(|spot| spot.y).fold(-1.0, f32::max);
-        let bottom = board.iter().map(|spot| spot.y).fold(1.0, f32::min);
+        let top = project_all(&kings).iter().chain(&board).map(|point| point.y).fold(-1.0, f32::max);
+        let bottom = board.iter().map(|point| point.y).fold(1.0, f32::min);
         assert!(top < 0.9 && (top + bottom).abs() < 0.03, "from {bottom} to {top}");
     }
 

@@ -50,14 +50,14 @@ mod tests {
 
     #[test]
     fn the_transition_starts_and_ends_at_the_given_cameras() {
-        let there = Camera { yaw: 3.0, ..Camera::HOME };
-        let mut swing = CameraTransition::new(Camera::HOME);
-        swing.start_to(there, Motion::Full, 100.0);
-        assert_eq!(swing.camera(100.0), Camera::HOME);
-        assert!((swing.camera(550.0).yaw - 1.5).abs() < 1e-3);
-        assert!(swing.is_moving(550.0) && !swing.is_moving(1000.0));
-        assert_eq!(swing.camera(1000.0), there);
-        swing.start_to(Camera::HOME, Motion::Reduced, 2000.0);
-        assert_eq!(swing.camera(2000.0), Camera::HOME);
+        let target = Camera { yaw: 3.0, ..Camera::HOME };
+        let mut transition = CameraTransition::new(Camera::HOME);
+        transition.start_to(target, Motion::Full, 100.0);
+        assert_eq!(transition.camera(100.0), Camera::HOME);
+        assert!((transition.camera(550.0).yaw - 1.5).abs() < 1e-3);
+        assert!(transition.is_moving(550.0) && !transition.is_moving(1000.0));
+        assert_eq!(transition.camera(1000.0), target);
+        transition.start_to(Camera::HOME, Motion::Reduced, 2000.0);
+        assert_eq!(transition.camera(2000.0), Camera::HOME);
     }
 }

@@ -5,7 +5,7 @@ use std::f32::consts::PI;
 use client::{Board3dScene, PieceState};
 use rules::Square;
 
-use crate::animation::{Pose, direction};
+use crate::animation::{Pose, direction_vector};
 use crate::camera::{square_at, square_center};
 use crate::turned_pieces::{KING_BASE_RIM, KING_CROWN};
 use crate::vector::Vec3;
@@ -19,15 +19,19 @@ const DIRECTIONS: [f32; 8] = [0.0, PI, SLANT, PI - SLANT, -SLANT, SLANT - PI, HA
 
 /// The king tipped over the rim of its base: most of it lies on its own square, the head on a free one.
 pub(crate) fn fallen_pose(scene: &Board3dScene, square: Square, turn: f32) -> Pose {
-    let beside = |way: f32| square_at(square_center(square) + direction(way));
-    let stands =
-        |on: Square| scene.pieces.iter().any(|man| man.square == on && man.state != PieceState::Captured);
-    let free = DIRECTIONS.into_iter().find(|&way| beside(way).is_some_and(|on| !stands(on)));
+    let neighbour = |direction: f32| square_at(square_center(square) + direction_vector(direction));
+    let is_occupied = |on: Square| {
+        scene.pieces.iter().any(|piece| piece.square == on && piece.state != PieceState::Captured)
+    };
+    let free_direction =
+        DIRECTIONS.into_iter().find(|&direction| neighbour(direction).is_some_and(|on| !is_occupied(on)));
     // Off the board is free as well.
-    let way = free.or_else(|| DIRECTIONS.into_iter().find(|&way| beside(way).is_none())).unwrap_or_default();
+    let direction = free_direction
+        .or_else(|| DIRECTIONS.into_iter().find(|&direction| neighbour(direction).is_none()))
+        .unwrap_or_default();
     let (lean, lift) = resting_lean();
-    let place = square_center(square) + Vec3::UP * lift - direction(way) * 0.62;
-    Pose { position: place, yaw: turn - way + 0.2, lean, lean_direction: way, ..Pose::UPRIGHT }
+    let place = square_center(square) + Vec3::UP * lift - direction_vector(direction) * 0.62;
+    Pose { position: place, yaw: turn - direction + 0.2, lean, lean_direction: direction, ..Pose::UPRIGHT }
 }
 
 /// Lean angle at which the king rests on base rim and crown, and the height of its base centre then.
@@ -42,24 +46,25 @@ fn resting_lean() -> (f32, f32) {
 mod tests {
     use super::*;
     use crate::animation::{Motion, PieceAnimator};
-    use crate::piece_meshes::{Quality, piece_mesh};
+    use crate::piece_meshes::piece_mesh;
+    use crate::quality::Quality;
     use crate::renderer::model_matrix;
     use rules::Role;
 
-    fn king(men: &str) -> Pose {
-        let mut stage = PieceAnimator::default();
-        let text = format!("w; {men}; d1:128;;;;");
-        stage.show(&text.parse().unwrap(), None, Motion::Reduced, 0.0);
-        stage.pieces(0.0).next().unwrap().pose
+    fn king(pieces: &str) -> Pose {
+        let mut animator = PieceAnimator::default();
+        let text = format!("w; {pieces}; d1:128;;;;");
+        animator.show(&text.parse().unwrap(), None, Motion::Reduced, 0.0);
+        animator.pieces(0.0).next().unwrap().pose
     }
 
     #[test]
     fn a_mated_king_falls_to_a_free_square() {
-        let check = |men: &str, way: f32| {
-            let king = king(men);
-            assert_eq!(king.lean_direction, way, "{men}");
+        let check = |pieces: &str, direction: f32| {
+            let king = king(pieces);
+            assert_eq!(king.lean_direction, direction, "{pieces}");
             // The base is on its square.
-            assert_eq!(square_at(king.position + direction(way) * 0.3), Some(Square::D1));
+            assert_eq!(square_at(king.position + direction_vector(direction) * 0.3), Some(Square::D1));
         };
         check("e1Kd1", 0.0);
         check("e1Kd1 f1Be1", PI);
@@ -72,16 +77,16 @@ mod tests {
 
     #[test]
     fn a_fallen_king_touches_the_board_with_base_rim_and_crown() {
-        let body = piece_mesh(Role::King, Quality::Medium);
-        for men in ["e1Kd1", "e1Kd1 f1Be1", "e1Kd1 f1Be1 a1Rc1"] {
-            let m = model_matrix(&king(men));
+        let mesh = piece_mesh(Role::King, Quality::Medium);
+        for pieces in ["e1Kd1", "e1Kd1 f1Be1", "e1Kd1 f1Be1 a1Rc1"] {
+            let m = model_matrix(&king(pieces));
             let lowest = |from: f32, to: f32| {
-                let part = body.vertices.iter().map(|v| v.position).filter(|p| (from..to).contains(&p.y));
+                let part = mesh.vertices.iter().map(|v| v.position).filter(|p| (from..to).contains(&p.y));
                 part.map(|p| m[1] * p.x + m[5] * p.y + m[9] * p.z + m[13]).fold(f32::MAX, f32::min)
             };
             for (from, to) in [(0.0, 0.1), (1.4, 1.55), (0.0, 2.0)] {
                 let height = lowest(from, to);
-                assert!(height.abs() < 0.02, "{men}: {from} to {to} is {height} above the board");
+                assert!(height.abs() < 0.02, "{pieces}: {from} to {to} is {height} above the board");
             }
         }
     }

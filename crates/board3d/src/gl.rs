@@ -37,10 +37,10 @@ const ATTRIBUTES: [&str; 3] = ["position", "normal", "paint"];
 
 impl Program {
     pub(crate) fn new(gl: &Gl, vertex: &str, fragment: &[&str]) -> Result<Program, GlError> {
-        let lost = || GlError("the graphics card is gone".to_owned());
-        let program = gl.create_program().ok_or_else(lost)?;
+        let context_lost = || GlError("the graphics card is gone".to_owned());
+        let program = gl.create_program().ok_or_else(context_lost)?;
         for (kind, parts) in [(Gl::VERTEX_SHADER, &[vertex][..]), (Gl::FRAGMENT_SHADER, fragment)] {
-            let shader = gl.create_shader(kind).ok_or_else(lost)?;
+            let shader = gl.create_shader(kind).ok_or_else(context_lost)?;
             gl.shader_source(&shader, &(VERSION.to_owned() + &parts.concat()));
             gl.compile_shader(&shader);
             let compiled = gl.get_shader_parameter(&shader, Gl::COMPILE_STATUS);
@@ -49,8 +49,8 @@ impl Program {
             }
             gl.attach_shader(&program, &shader);
         }
-        for (place, name) in ATTRIBUTES.iter().enumerate() {
-            gl.bind_attrib_location(&program, place as u32, name);
+        for (location, name) in ATTRIBUTES.iter().enumerate() {
+            gl.bind_attrib_location(&program, location as u32, name);
         }
         gl.link_program(&program);
         if !gl.get_program_parameter(&program, Gl::LINK_STATUS).is_truthy() && !gl.is_context_lost() {
@@ -66,57 +66,58 @@ impl Program {
     }
 
     pub(crate) fn int(&self, name: &'static str, value: i32) -> &Program {
-        self.set(name, |at| self.gl.uniform1i(at, value))
+        self.set(name, |location| self.gl.uniform1i(location, value))
     }
 
     pub(crate) fn float(&self, name: &'static str, value: f32) -> &Program {
-        self.set(name, |at| self.gl.uniform1f(at, value))
+        self.set(name, |location| self.gl.uniform1f(location, value))
     }
 
     pub(crate) fn vec2(&self, name: &'static str, x: f32, y: f32) -> &Program {
-        self.set(name, |at| self.gl.uniform2f(at, x, y))
+        self.set(name, |location| self.gl.uniform2f(location, x, y))
     }
 
     pub(crate) fn vec3(&self, name: &'static str, value: Vec3) -> &Program {
-        self.set(name, |at| self.gl.uniform3f(at, value.x, value.y, value.z))
+        self.set(name, |location| self.gl.uniform3f(location, value.x, value.y, value.z))
     }
 
     pub(crate) fn vec3s(&self, name: &'static str, values: &[Vec3]) -> &Program {
         let flat: Vec<f32> = values.iter().flat_map(|value| value.to_array()).collect();
-        self.set(name, |at| self.gl.uniform3fv_with_f32_array(at, &flat))
+        self.set(name, |location| self.gl.uniform3fv_with_f32_array(location, &flat))
     }
 
     pub(crate) fn vec4s(&self, name: &'static str, values: &[[f32; 4]]) -> &Program {
-        self.set(name, |at| self.gl.uniform4fv_with_f32_array(at, values.as_flattened()))
+        self.set(name, |location| self.gl.uniform4fv_with_f32_array(location, values.as_flattened()))
     }
 
     pub(crate) fn mat4(&self, name: &'static str, value: &Matrix) -> &Program {
-        self.set(name, |at| self.gl.uniform_matrix4fv_with_f32_array(at, false, value))
+        self.set(name, |location| self.gl.uniform_matrix4fv_with_f32_array(location, false, value))
     }
 
     pub(crate) fn mat3(&self, name: &'static str, value: &[f32; 9]) -> &Program {
-        self.set(name, |at| self.gl.uniform_matrix3fv_with_f32_array(at, false, value))
+        self.set(name, |location| self.gl.uniform_matrix3fv_with_f32_array(location, false, value))
     }
 
     /// Sets a uniform; those that the shader does not use are ignored.
     fn set(&self, name: &'static str, set: impl FnOnce(Option<&WebGlUniformLocation>)) -> &Program {
-        let mut places = self.uniform_locations.borrow_mut();
-        let place = places.entry(name).or_insert_with(|| self.gl.get_uniform_location(&self.program, name));
-        set(place.as_ref());
+        let mut locations = self.uniform_locations.borrow_mut();
+        let location =
+            locations.entry(name).or_insert_with(|| self.gl.get_uniform_location(&self.program, name));
+        set(location.as_ref());
         self
     }
 }
 
 impl GpuMesh {
     pub(crate) fn new(gl: &Gl, mesh: &Mesh) -> Option<GpuMesh> {
-        let corners: Vec<f32> = mesh
+        let data: Vec<f32> = mesh
             .vertices
             .iter()
             .flat_map(|v| [v.position.to_array(), v.normal.to_array()].concat())
             .collect();
         let body = GpuMesh { array: gl.create_vertex_array()?, count: mesh.triangles.len() as i32 * 3 };
         gl.bind_vertex_array(Some(&body.array));
-        upload(gl, Gl::ARRAY_BUFFER, &bytes_of_floats(&corners));
+        upload(gl, Gl::ARRAY_BUFFER, &bytes_of_floats(&data));
         attribute(gl, 0, 3, 24, 0);
         attribute(gl, 1, 3, 24, 12);
         let indices: Vec<u8> =
@@ -133,14 +134,14 @@ impl GpuMesh {
 }
 
 /// Draws triangles that exist for one frame only, as positions and premultiplied colours.
-pub(crate) fn draw_transient(gl: &Gl, corners: &[[f32; 7]]) {
+pub(crate) fn draw_transient(gl: &Gl, data: &[[f32; 7]]) {
     let (Some(array), Some(buffer)) = (gl.create_vertex_array(), gl.create_buffer()) else { return };
     gl.bind_vertex_array(Some(&array));
     gl.bind_buffer(Gl::ARRAY_BUFFER, Some(&buffer));
-    gl.buffer_data_with_u8_array(Gl::ARRAY_BUFFER, &bytes_of_floats(corners.as_flattened()), Gl::STREAM_DRAW);
+    gl.buffer_data_with_u8_array(Gl::ARRAY_BUFFER, &bytes_of_floats(data.as_flattened()), Gl::STREAM_DRAW);
     attribute(gl, 0, 3, 28, 0);
     attribute(gl, 2, 4, 28, 12);
-    gl.draw_arrays(Gl::TRIANGLES, 0, corners.len() as i32);
+    gl.draw_arrays(Gl::TRIANGLES, 0, data.len() as i32);
     gl.bind_vertex_array(None);
     gl.delete_vertex_array(Some(&array));
     gl.delete_buffer(Some(&buffer));
@@ -157,9 +158,9 @@ pub(crate) fn texture(gl: &Gl, unit: u32, target: u32, settings: &[(u32, u32)]) 
     Some(texture)
 }
 
-fn attribute(gl: &Gl, place: u32, size: i32, stride: i32, offset: i32) {
-    gl.enable_vertex_attrib_array(place);
-    gl.vertex_attrib_pointer_with_i32(place, size, Gl::FLOAT, false, stride, offset);
+fn attribute(gl: &Gl, location: u32, size: i32, stride: i32, offset: i32) {
+    gl.enable_vertex_attrib_array(location);
+    gl.vertex_attrib_pointer_with_i32(location, size, Gl::FLOAT, false, stride, offset);
 }
 
 fn upload(gl: &Gl, target: u32, bytes: &[u8]) {

@@ -3,7 +3,7 @@
 
 use crate::lathe::Segment::Line;
 use crate::mesh::Mesh;
-use crate::piece_meshes::Quality;
+use crate::quality::Quality;
 use crate::sdf::{capsule, ellipsoid, smooth_difference, smooth_intersection, smooth_union};
 use crate::surface_nets::{Edges, Grid, surface_nets};
 use crate::turned_pieces::{base, profile, revolve_plain, ring};

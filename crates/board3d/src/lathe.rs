@@ -31,11 +31,11 @@ pub(crate) struct Tessellation {
 #[must_use]
 pub(crate) fn revolve(
     profile: &[Segment],
-    grain: Tessellation,
+    tessellation: Tessellation,
     carve: impl Fn(f32, Point) -> (f32, Point),
 ) -> Mesh {
-    let rings = sample_profile(profile, grain.bend);
-    let columns = grain.columns;
+    let rings = sample_profile(profile, tessellation.bend);
+    let columns = tessellation.columns;
     let (Some((&top, rings)), bottom) = (rings.split_last(), Vec3::ZERO) else { return Mesh::default() };
     let mut points = vec![bottom, vec3(0.0, top.1, 0.0)];
     for &ring in rings {
@@ -64,8 +64,8 @@ pub(crate) fn revolve(
 fn sample_profile(profile: &[Segment], bend: f32) -> Vec<Point> {
     let mut points = Vec::new();
     let mut here = (0.0, 0.0);
-    for &stretch in profile {
-        let (control, end, steps): (Point, Point, usize) = match stretch {
+    for &segment in profile {
+        let (control, end, steps): (Point, Point, usize) = match segment {
             Segment::Line(end) => (end, end, 1),
             Segment::Curve(control, end) => (control, end, curve_steps(here, control, end, bend)),
         };

@@ -48,6 +48,7 @@ pub use animation::{Glow, Millis, Motion, PieceAnimator, PieceInstance, Pose};
 pub use board::{Board, PointerPhase};
 pub use camera::{Camera, Matrix, Pickable, ScreenPoint, square_at, square_center};
 pub use mesh::{Mesh, Vertex};
-pub use piece_meshes::{Quality, piece_mesh};
+pub use piece_meshes::piece_mesh;
+pub use quality::Quality;
 pub use theme::Theme;
 pub use vector::{Vec3, vec3};

@@ -1,51 +1,10 @@
-//! Meshes of the pieces, and the quality levels.
+//! Meshes of the pieces.
 
 use rules::Role;
 
 use crate::mesh::Mesh;
+use crate::quality::Quality;
 use crate::{knight, turned_pieces};
-
-/// Quality level of meshes, shaders and resolution.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Quality {
-    /// For slow machines, and for tests.
-    Low,
-    /// For most machines.
-    Medium,
-    /// For fast machines.
-    High,
-}
-
-impl Quality {
-    /// All levels, lowest first.
-    pub const ALL: [Quality; 3] = [Quality::Low, Quality::Medium, Quality::High];
-
-    /// The value of the element's `quality` attribute.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Quality::Low => "low",
-            Quality::Medium => "medium",
-            Quality::High => "high",
-        }
-    }
-
-    /// Parses a [`name`](Quality::name).
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Quality> {
-        Quality::ALL.into_iter().find(|quality| quality.name() == name)
-    }
-
-    /// Maximum number of canvas pixels per CSS pixel, in each direction.
-    #[must_use]
-    pub const fn max_pixel_ratio(self) -> f32 {
-        match self {
-            Quality::Low => 1.0,
-            Quality::Medium => 1.5,
-            Quality::High => 2.0,
-        }
-    }
-}
 
 /// The mesh of a piece at the origin. Knights look along `x`.
 #[must_use]

@@ -1,7 +1,48 @@
-//! Adapts the quality level to the frame rate.
+//! Quality levels, and their adaptation to the frame rate.
 
 use crate::animation::Millis;
-use crate::piece_meshes::Quality;
+
+/// Quality level of meshes, shaders and resolution.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Quality {
+    /// For slow machines, and for tests.
+    Low,
+    /// For most machines.
+    Medium,
+    /// For fast machines.
+    High,
+}
+
+impl Quality {
+    /// All levels, lowest first.
+    pub const ALL: [Quality; 3] = [Quality::Low, Quality::Medium, Quality::High];
+
+    /// The value of the element's `quality` attribute.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Quality::Low => "low",
+            Quality::Medium => "medium",
+            Quality::High => "high",
+        }
+    }
+
+    /// Parses a [`name`](Quality::name).
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Quality> {
+        Quality::ALL.into_iter().find(|quality| quality.name() == name)
+    }
+
+    /// Maximum number of canvas pixels per CSS pixel, in each direction.
+    #[must_use]
+    pub const fn max_pixel_ratio(self) -> f32 {
+        match self {
+            Quality::Low => 1.0,
+            Quality::Medium => 1.5,
+            Quality::High => 2.0,
+        }
+    }
+}
 
 /// Chooses the quality level: lower after sustained slow frames, higher after fast probes (single timed
 /// frames).
@@ -99,31 +140,35 @@ mod tests {
     use super::*;
 
     /// A controller after these probes.
-    fn pace(waits: &[Millis]) -> QualityController {
-        let mut pace = QualityController::default();
-        for &millis in waits {
-            pace.on_probe(millis);
+    fn controller(probes: &[Millis]) -> QualityController {
+        let mut controller = QualityController::default();
+        for &millis in probes {
+            controller.on_probe(millis);
         }
-        pace
+        controller
     }
 
     /// Records frames of several animations, with pauses in between.
-    fn draw(pace: &mut QualityController, span: Millis, movements: u32, frames: u32) {
-        for frame in 0..movements * frames {
+    fn draw(controller: &mut QualityController, frame_time: Millis, animations: u32, frames: u32) {
+        for frame in 0..animations * frames {
             if frame.is_multiple_of(frames) {
-                pace.pause();
+                controller.pause();
             }
-            pace.on_frame(f64::from(frame) * span);
+            controller.on_frame(f64::from(frame) * frame_time);
         }
     }
 
     #[test]
     fn sustained_slow_frames_lower_the_quality() {
-        let check = |span: Millis, movements: u32, frames: u32, expected: Quality| {
-            let mut pace = pace(&[3.0]);
-            assert_eq!(pace.quality_name(), Quality::Medium);
-            draw(&mut pace, span, movements, frames);
-            assert_eq!(pace.quality_name(), expected, "{movements} times {frames} frames of {span} ms");
+        let check = |frame_time: Millis, animations: u32, frames: u32, expected: Quality| {
+            let mut controller = controller(&[3.0]);
+            assert_eq!(controller.quality_name(), Quality::Medium);
+            draw(&mut controller, frame_time, animations, frames);
+            assert_eq!(
+                controller.quality_name(),
+                expected,
+                "{animations} times {frames} frames of {frame_time} ms"
+            );
         };
         check(8.0, 1, 60, Quality::Medium);
         check(33.0, 1, 60, Quality::Medium);
@@ -139,9 +184,13 @@ mod tests {
 
     #[test]
     fn fast_probes_raise_the_quality_one_level_at_a_time() {
-        let check = |waits: &[Millis], expected: Quality, is_hopeful: bool| {
-            let pace = pace(waits);
-            assert_eq!((pace.quality_name(), pace.should_probe()), (expected, is_hopeful), "{waits:?}");
+        let check = |probes: &[Millis], expected: Quality, is_hopeful: bool| {
+            let controller = controller(probes);
+            assert_eq!(
+                (controller.quality_name(), controller.should_probe()),
+                (expected, is_hopeful),
+                "{probes:?}"
+            );
         };
         check(&[], Quality::Low, true);
         check(&[3.0], Quality::Medium, true);
@@ -154,9 +203,9 @@ mod tests {
 
     #[test]
     fn a_level_that_was_too_slow_is_not_probed_again() {
-        let mut pace = pace(&[3.0, 3.0]);
-        draw(&mut pace, 90.0, 1, 12);
-        assert_eq!(pace.quality_name(), Quality::Medium);
-        assert_eq!((pace.should_probe(), pace.on_probe(3.0)), (false, None));
+        let mut controller = controller(&[3.0, 3.0]);
+        draw(&mut controller, 90.0, 1, 12);
+        assert_eq!(controller.quality_name(), Quality::Medium);
+        assert_eq!((controller.should_probe(), controller.on_probe(3.0)), (false, None));
     }
 }

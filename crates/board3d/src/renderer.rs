@@ -15,7 +15,8 @@ use crate::board_mesh;
 use crate::camera::{Camera, Matrix};
 use crate::gl::{GlError, GpuMesh, Program, draw_transient, texture};
 use crate::overlay::overlay_triangles;
-use crate::piece_meshes::{Quality, piece_mesh};
+use crate::piece_meshes::piece_mesh;
+use crate::quality::Quality;
 use crate::theme::{Palette, Theme};
 use crate::vector::{Vec3, vec3};
 use framebuffer::Framebuffer;
@@ -65,7 +66,7 @@ impl Renderer {
     pub(crate) fn new(
         gl: Gl,
         letters: &HtmlCanvasElement,
-        look: Theme,
+        theme: Theme,
         quality: Quality,
     ) -> Result<Renderer, GlError> {
         let painter = Renderer {
@@ -84,19 +85,19 @@ impl Renderer {
             board_mesh: GpuMesh::new(&gl, &board_mesh::board_mesh()),
             table_mesh: GpuMesh::new(&gl, &board_mesh::table_mesh(TABLE_HEIGHT)),
             marks: marks_texture(&gl),
-            theme: look,
+            theme,
             quality,
             gl,
         };
         letters_texture(&painter.gl, letters);
-        painter.environment.render(&painter.gl, &look.palette());
+        painter.environment.render(&painter.gl, &theme.palette());
         Ok(painter)
     }
 
     /// Changes the theme.
-    pub(crate) fn set_theme(&mut self, look: Theme) {
-        self.theme = look;
-        self.environment.render(&self.gl, &look.palette());
+    pub(crate) fn set_theme(&mut self, theme: Theme) {
+        self.theme = theme;
+        self.environment.render(&self.gl, &theme.palette());
     }
 
     /// Changes the quality level.
@@ -153,24 +154,24 @@ impl Renderer {
     }
 
     /// Draws the shadow map, if any piece has moved.
-    fn update_shadows(&mut self, actors: &[PieceInstance]) {
-        let standing: Vec<_> = actors.iter().map(|actor| (actor.piece.role, actor.pose)).collect();
-        if self.shadow_casters == standing {
+    fn update_shadows(&mut self, pieces: &[PieceInstance]) {
+        let poses: Vec<_> = pieces.iter().map(|piece| (piece.piece.role, piece.pose)).collect();
+        if self.shadow_casters == poses {
             return;
         }
         let pieces =
-            actors.iter().filter_map(|actor| Some((self.piece_mesh(actor)?, model_matrix(&actor.pose))));
+            pieces.iter().filter_map(|piece| Some((self.piece_mesh(piece)?, model_matrix(&piece.pose))));
         self.shadow_map.render(
             &self.gl,
-            pieces.chain(self.board_mesh.as_ref().map(|slab| (slab, board_mesh::BOARD_MODEL))),
+            pieces.chain(self.board_mesh.as_ref().map(|board_mesh| (board_mesh, board_mesh::BOARD_MODEL))),
         );
-        self.shadow_casters = standing;
+        self.shadow_casters = poses;
     }
 
     /// Draws the mirrored pieces into the reflection texture.
     fn draw_reflection(&self, frame: &Frame<'_>, palette: &Palette, matrix: Matrix) {
-        let standing: Vec<PieceInstance> =
-            frame.pieces.iter().filter(|actor| !is_off_board(actor)).copied().collect();
+        let poses: Vec<PieceInstance> =
+            frame.pieces.iter().filter(|piece| !is_off_board(piece)).copied().collect();
         self.reflection.render(&self.gl, frame.size, || {
             self.lit_programs
                 .pieces
@@ -178,7 +179,7 @@ impl Renderer {
                 .mat4("matrix", &flip_vertically(matrix))
                 .vec3("eye", mirrored_eye(frame.camera))
                 .int("is_mirrored", 1);
-            self.draw_pieces(&standing, palette);
+            self.draw_pieces(&poses, palette);
         });
         self.lit_programs
             .pieces
@@ -203,37 +204,37 @@ impl Renderer {
             .int("stuff", palette.material);
     }
 
-    fn draw_pieces(&self, actors: &[PieceInstance], palette: &Palette) {
-        let men = contact_shadows(actors);
+    fn draw_pieces(&self, pieces: &[PieceInstance], palette: &Palette) {
+        let contacts = contact_shadows(pieces);
         self.lit_programs
             .pieces
             .bind()
             .float("rough", palette.roughness)
             .vec3s("squares", &[palette.dark_square, palette.pale_square].map(|[a, b]| a.lerp(b, 0.4)))
             .vec3("beside", palette.frame[0])
-            .int("men_count", men.len() as i32)
-            .vec4s("men", &men);
-        for (index, actor) in actors.iter().enumerate() {
-            let Some(body) = self.piece_mesh(actor) else { continue };
-            let [pale, deep] = if actor.piece.color == Color::White { palette.white } else { palette.black };
-            let ground = if is_off_board(actor) { TABLE_HEIGHT } else { 0.0 };
+            .int("men_count", contacts.len() as i32)
+            .vec4s("men", &contacts);
+        for (index, piece) in pieces.iter().enumerate() {
+            let Some(mesh) = self.piece_mesh(piece) else { continue };
+            let [pale, deep] = if piece.piece.color == Color::White { palette.white } else { palette.black };
+            let table_height = if is_off_board(piece) { TABLE_HEIGHT } else { 0.0 };
             self.lit_programs
                 .pieces
-                .mat4("model", &model_matrix(&actor.pose))
+                .mat4("model", &model_matrix(&piece.pose))
                 .vec3("pale", pale)
                 .vec3("deep", deep)
-                .vec3("glow", glow_color(actor.glow))
-                .float("ground", ground)
+                .vec3("glow", glow_color(piece.glow))
+                .float("ground", table_height)
                 .float("seed", index as f32);
-            body.draw(&self.gl);
+            mesh.draw(&self.gl);
         }
     }
 
     fn draw_board(&self, frame: &Frame<'_>, palette: &Palette) {
         let gl = &self.gl;
         self.upload_marks(frame.scene);
-        let men = contact_shadows(frame.pieces);
-        let count = men.len() as i32;
+        let contacts = contact_shadows(frame.pieces);
+        let count = contacts.len() as i32;
         self.lit_programs
             .board
             .bind()
@@ -247,11 +248,11 @@ impl Renderer {
             .int("men_count", count)
             .int("mirror", REFLECTION_UNIT as i32)
             .float("blur", palette.blur)
-            .vec4s("men", &men);
-        self.board_mesh.iter().for_each(|slab| slab.draw(gl));
+            .vec4s("men", &contacts);
+        self.board_mesh.iter().for_each(|board_mesh| board_mesh.draw(gl));
         self.lit_programs.table.bind().mat4("model", &IDENTITY).vec3("cloth", palette.table);
-        self.lit_programs.table.int("men_count", count).vec4s("men", &men);
-        self.table_mesh.iter().for_each(|ground| ground.draw(gl));
+        self.lit_programs.table.int("men_count", count).vec4s("men", &contacts);
+        self.table_mesh.iter().for_each(|table_height| table_height.draw(gl));
     }
 
     fn draw_overlay(&self, scene: &Board3dScene, matrix: &Matrix) {
@@ -279,8 +280,8 @@ impl Renderer {
         gl.active_texture(Gl::TEXTURE0 + MARKS_UNIT);
         gl.bind_texture(Gl::TEXTURE_2D, self.marks.as_ref());
         // The shader reads each pair of bytes as a bit set.
-        let wide: Vec<u16> = bits.chunks(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
-        let view = js_sys::Uint16Array::from(wide.as_slice());
+        let texels: Vec<u16> = bits.chunks(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
+        let view = js_sys::Uint16Array::from(texels.as_slice());
         let filled = gl.tex_image_2d_with_i32_and_i32_and_i32_and_format_and_type_and_opt_array_buffer_view(
             Gl::TEXTURE_2D,
             0,
@@ -296,8 +297,8 @@ impl Renderer {
         drop(filled);
     }
 
-    fn piece_mesh(&self, actor: &PieceInstance) -> Option<&GpuMesh> {
-        self.piece_meshes[Role::ALL.iter().position(|&role| role == actor.piece.role)?].as_ref()
+    fn piece_mesh(&self, piece: &PieceInstance) -> Option<&GpuMesh> {
+        self.piece_meshes[Role::ALL.iter().position(|&role| role == piece.piece.role)?].as_ref()
     }
 }
 
@@ -329,18 +330,18 @@ fn letters_texture(gl: &Gl, letters: &HtmlCanvasElement) {
 }
 
 /// Returns true for captured pieces, which stand on the table.
-fn is_off_board(actor: &PieceInstance) -> bool {
-    actor.pose.position.x.abs() > 4.7
+fn is_off_board(piece: &PieceInstance) -> bool {
+    piece.pose.position.x.abs() > 4.7
 }
 
-fn contact_shadows(actors: &[PieceInstance]) -> Vec<[f32; 4]> {
-    actors.iter().take(32).map(contact_shadow).collect()
+fn contact_shadows(pieces: &[PieceInstance]) -> Vec<[f32; 4]> {
+    pieces.iter().take(32).map(contact_shadow).collect()
 }
 
 /// Contact shadow (ambient occlusion) at a piece's base: x, z, radius, strength.
-fn contact_shadow(actor: &PieceInstance) -> [f32; 4] {
-    let place = actor.pose.position;
-    let lift = if is_off_board(actor) { place.y - TABLE_HEIGHT } else { place.y };
+fn contact_shadow(piece: &PieceInstance) -> [f32; 4] {
+    let place = piece.pose.position;
+    let lift = if is_off_board(piece) { place.y - TABLE_HEIGHT } else { place.y };
     [place.x, place.z, 0.42 + lift.max(0.0) * 0.5, 0.62 / (1.0 + lift.max(0.0) * 5.0)]
 }
 
@@ -359,11 +360,14 @@ const IDENTITY: Matrix = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0,
 /// Model matrix: scale, yaw, lean, position.
 pub(crate) fn model_matrix(pose: &Pose) -> Matrix {
     let (sin, cos) = pose.yaw.sin_cos();
-    let (fall, stand) = pose.lean.sin_cos();
-    let (aside, along) = pose.lean_direction.sin_cos();
-    let lean = |v: Vec3| vec3(v.x * stand - v.y * fall, v.x * fall + v.y * stand, v.z) * pose.scale;
-    let lead = |v: Vec3| vec3(v.x * along + v.z * aside, v.y, v.z * along - v.x * aside);
-    let column = |v: Vec3| lead(lean(v)).to_array();
+    let (lean_sin, lean_cos) = pose.lean.sin_cos();
+    let (direction_sin, direction_cos) = pose.lean_direction.sin_cos();
+    let lean =
+        |v: Vec3| vec3(v.x * lean_cos - v.y * lean_sin, v.x * lean_sin + v.y * lean_cos, v.z) * pose.scale;
+    let turn_to_direction = |v: Vec3| {
+        vec3(v.x * direction_cos + v.z * direction_sin, v.y, v.z * direction_cos - v.x * direction_sin)
+    };
+    let column = |v: Vec3| turn_to_direction(lean(v)).to_array();
     let (x, y, z) = (column(vec3(cos, 0.0, -sin)), column(Vec3::UP), column(vec3(sin, 0.0, cos)));
     let Vec3 { x: px, y: py, z: pz } = pose.position;
     [x[0], x[1], x[2], 0.0, y[0], y[1], y[2], 0.0, z[0], z[1], z[2], 0.0, px, py, pz, 1.0]

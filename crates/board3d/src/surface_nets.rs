@@ -38,7 +38,7 @@ pub(crate) fn surface_nets(shape: impl Fn(Vec3) -> f32, grid: Grid, edges: Edges
     let [nx, ny, nz] = cells;
     let index = |x: usize, y: usize, z: usize| x + nx * (y + ny * z);
     let at = |x: usize, y: usize, z: usize| from + vec3(x as f32, y as f32, z as f32) * grid.cell_size;
-    let mut depth = vec![0.0; nx * ny * nz];
+    let mut distances = vec![0.0; nx * ny * nz];
     let starts = |end: usize| (0..end).step_by(BLOCK);
     for (z, y, x) in starts(nz).flat_map(|z| starts(ny).flat_map(move |y| starts(nx).map(move |x| (z, y, x))))
     {
@@ -49,21 +49,21 @@ pub(crate) fn surface_nets(shape: impl Fn(Vec3) -> f32, grid: Grid, edges: Edges
         for z in z..nz.min(z + BLOCK) {
             for y in y..ny.min(y + BLOCK) {
                 for x in x..nx.min(x + BLOCK) {
-                    depth[index(x, y, z)] = if is_far { middle } else { shape(at(x, y, z)) };
+                    distances[index(x, y, z)] = if is_far { middle } else { shape(at(x, y, z)) };
                 }
             }
         }
     }
 
-    let mut knots = Vec::new();
-    let mut knot_of = vec![NONE; depth.len()];
+    let mut vertices = Vec::new();
+    let mut vertex_of_cell = vec![NONE; distances.len()];
     for z in 0..nz - 1 {
         for y in 0..ny - 1 {
             for x in 0..nx - 1 {
                 let corner = |i: usize| (x + (i & 1), y + (i >> 1 & 1), z + (i >> 2));
                 let value = |i: usize| {
                     let (x, y, z) = corner(i);
-                    depth[index(x, y, z)]
+                    distances[index(x, y, z)]
                 };
                 let point = |i: usize| {
                     let (x, y, z) = corner(i);
@@ -80,8 +80,8 @@ pub(crate) fn surface_nets(shape: impl Fn(Vec3) -> f32, grid: Grid, edges: Edges
                     }
                 }
                 if !crossings.is_empty() {
-                    knot_of[index(x, y, z)] = knots.len() as u32;
-                    knots.push(match edges {
+                    vertex_of_cell[index(x, y, z)] = vertices.len() as u32;
+                    vertices.push(match edges {
                         Edges::Soft => {
                             project_to_surface(&shape, centroid(&crossings), at(x, y, z), grid.cell_size)
                         }
@@ -96,10 +96,10 @@ pub(crate) fn surface_nets(shape: impl Fn(Vec3) -> f32, grid: Grid, edges: Edges
     for z in 1..nz - 1 {
         for y in 1..ny - 1 {
             for x in 1..nx - 1 {
-                let inside = depth[index(x, y, z)] < 0.0;
+                let inside = distances[index(x, y, z)] < 0.0;
                 let mut face = |end: usize, ring: [usize; 4]| {
-                    if inside != (depth[end] < 0.0) {
-                        let [a, b, c, d] = ring.map(|cell| knot_of[cell]);
+                    if inside != (distances[end] < 0.0) {
+                        let [a, b, c, d] = ring.map(|cell| vertex_of_cell[cell]);
                         quads.push(if inside { [a, b, c, d] } else { [d, c, b, a] });
                     }
                 };
@@ -111,7 +111,7 @@ pub(crate) fn surface_nets(shape: impl Fn(Vec3) -> f32, grid: Grid, edges: Edges
             }
         }
     }
-    build_mesh(&shape, &knots, &quads, grid.cell_size, edges)
+    build_mesh(&shape, &vertices, &quads, grid.cell_size, edges)
 }
 
 fn centroid(points: &[Vec3]) -> Vec3 {
@@ -133,15 +133,15 @@ fn clamp_to_cell(point: Vec3, corner: Vec3, cell: f32) -> Vec3 {
 /// dual contouring).
 fn sharp_vertex(shape: &impl Fn(Vec3) -> f32, crossings: &[Vec3], corner: Vec3, cell: f32) -> Vec3 {
     let share = 1.0 / crossings.len() as f32;
-    let mut knot = centroid(crossings);
+    let mut vertex = centroid(crossings);
     let planes: Vec<(Vec3, Vec3)> =
         crossings.iter().map(|&crossing| (crossing, gradient(shape, crossing, cell * 0.05))).collect();
     for _ in 0..8 {
-        let pull =
-            planes.iter().fold(Vec3::ZERO, |sum, &(point, normal)| sum + normal * normal.dot(point - knot));
-        knot = knot + pull * share;
+        let correction =
+            planes.iter().fold(Vec3::ZERO, |sum, &(point, normal)| sum + normal * normal.dot(point - vertex));
+        vertex = vertex + correction * share;
     }
-    clamp_to_cell(knot, corner, cell)
+    clamp_to_cell(vertex, corner, cell)
 }
 
 /// Splits the quads into triangles. Normals come from the distance function, which has more detail than the
@@ -149,33 +149,33 @@ fn sharp_vertex(shape: &impl Fn(Vec3) -> f32, crossings: &[Vec3], corner: Vec3, 
 /// are used. A corner whose normal differs from its vertex' normal gets a hard edge.
 fn build_mesh(
     shape: &impl Fn(Vec3) -> f32,
-    knots: &[Vec3],
+    vertices: &[Vec3],
     quads: &[[u32; 4]],
     cell: f32,
     edges: Edges,
 ) -> Mesh {
-    let corners = |quad: &[u32; 4]| quad.map(|knot| knots[knot as usize]);
-    let mut normals = vec![Vec3::ZERO; knots.len()];
+    let corners = |quad: &[u32; 4]| quad.map(|vertex| vertices[vertex as usize]);
+    let mut normals = vec![Vec3::ZERO; vertices.len()];
     for quad in quads {
         let [a, b, c, d] = corners(quad);
         let face = (c - a).cross(d - b);
-        quad.iter().for_each(|&knot| normals[knot as usize] = normals[knot as usize] + face);
+        quad.iter().for_each(|&vertex| normals[vertex as usize] = normals[vertex as usize] + face);
     }
-    for (normal, &knot) in normals.iter_mut().zip(knots) {
-        let own = gradient(shape, knot, cell * 0.4);
-        *normal = if own.dot(normal.normalized()) > 0.8 { own } else { normal.normalized() };
+    for (normal, &vertex) in normals.iter_mut().zip(vertices) {
+        let sampled = gradient(shape, vertex, cell * 0.4);
+        *normal = if sampled.dot(normal.normalized()) > 0.8 { sampled } else { normal.normalized() };
     }
     let mut builder = MeshBuilder::default();
     for quad in quads {
         let points = corners(quad);
         let middle = centroid(&points);
         let corner = |i: usize| {
-            let (position, soft) = (points[i], normals[quad[i] as usize]);
+            let (position, smooth) = (points[i], normals[quad[i] as usize]);
             if edges == Edges::Soft {
-                return Vertex { position, normal: soft };
+                return Vertex { position, normal: smooth };
             }
-            let own = gradient(shape, position.lerp(middle, 0.3), cell * 0.1);
-            Vertex { position, normal: if own.dot(soft) > 0.75 { soft } else { own } }
+            let sampled = gradient(shape, position.lerp(middle, 0.3), cell * 0.1);
+            Vertex { position, normal: if sampled.dot(smooth) > 0.75 { smooth } else { sampled } }
         };
         let [a, b, c, d] = [corner(0), corner(1), corner(2), corner(3)];
         // The shorter diagonal bends less.

@@ -55,7 +55,7 @@ impl Theme {
     /// Parses a [`name`](Theme::name).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Theme> {
-        Theme::ALL.into_iter().find(|look| look.name() == name)
+        Theme::ALL.into_iter().find(|theme| theme.name() == name)
     }
 
     pub(crate) const fn palette(self) -> Palette {
@@ -126,8 +126,8 @@ impl Palette {
     pub(crate) fn horizon(&self) -> [f32; 3] {
         // Darker, like everything near the edge of the picture.
         let light = self.far * (self.exposure * 0.7);
-        light.to_array().map(|part| {
-            let shown = part * (2.51 * part + 0.03) / (part * (2.43 * part + 0.59) + 0.14);
+        light.to_array().map(|channel| {
+            let shown = channel * (2.51 * channel + 0.03) / (channel * (2.43 * channel + 0.59) + 0.14);
             shown.clamp(0.0, 1.0).powf(1.0 / 2.2)
         })
     }

@@ -4,7 +4,7 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 
 use crate::lathe::{Point, Segment, Tessellation, revolve};
 use crate::mesh::Mesh;
-use crate::piece_meshes::Quality;
+use crate::quality::Quality;
 use crate::sdf::{capsule, ellipsoid, rounded_box, smooth_difference, smooth_intersection, smooth_union};
 use crate::surface_nets::{Edges, Grid, surface_nets};
 use crate::vector::{Vec3, vec3};
@@ -15,18 +15,18 @@ pub(crate) const KING_BASE_RIM: Point = (0.37, 0.06);
 pub(crate) const KING_CROWN: Point = (0.212, 1.475);
 
 pub(crate) fn pawn_mesh(quality: Quality) -> Mesh {
-    let body = profile(&[
+    let outline = profile(&[
         &base(0.285),
         &[Curve((0.112, 0.37), (0.1, 0.5)), Line((0.105, 0.525))],
         &ring(0.165, 0.525, 0.04),
         &[Line((0.1, 0.575))],
         &ball(0.702, 0.158),
     ]);
-    revolve_plain(&body, quality)
+    revolve_plain(&outline, quality)
 }
 
 pub(crate) fn rook_mesh(quality: Quality) -> Mesh {
-    let body = profile(&[
+    let outline = profile(&[
         &base(0.335),
         &[Curve((0.172, 0.4), (0.165, 0.66)), Curve((0.168, 0.69), (0.2, 0.7))],
         &ring(0.235, 0.705, 0.045),
@@ -45,7 +45,7 @@ pub(crate) fn rook_mesh(quality: Quality) -> Mesh {
         ],
     ]);
     // Eight columns per merlon, or a multiple.
-    let grain =
+    let tessellation =
         Tessellation { columns: if quality == Quality::High { 96 } else { 48 }, ..tessellation(quality) };
     let battlements = |around: f32, (radius, height): Point| {
         const MERLONS: f32 = 6.0;
@@ -53,7 +53,7 @@ pub(crate) fn rook_mesh(quality: Quality) -> Mesh {
         if height < 0.82 {
             return (around, (radius, height));
         }
-        let column = MERLONS / grain.columns as f32;
+        let column = MERLONS / tessellation.columns as f32;
         // Five of eight columns form the merlon and three the gap; the walls between have none.
         let (share, height) = if share < 0.62 {
             (share * 0.66 / (0.625 - column), height)
@@ -62,11 +62,11 @@ pub(crate) fn rook_mesh(quality: Quality) -> Mesh {
         };
         ((whole + share) / MERLONS, (radius, height))
     };
-    revolve(&body, grain, battlements)
+    revolve(&outline, tessellation, battlements)
 }
 
 pub(crate) fn bishop_mesh(quality: Quality) -> Mesh {
-    let body = profile(&[
+    let outline = profile(&[
         &base(0.315),
         &[Curve((0.112, 0.45), (0.1, 0.76)), Line((0.105, 0.79))],
         &ring(0.195, 0.79, 0.045),
@@ -89,11 +89,11 @@ pub(crate) fn bishop_mesh(quality: Quality) -> Mesh {
         )
     };
     let grid = Grid { from: vec3(-0.2, 0.83, -0.2), to: vec3(0.2, 1.33, 0.2), cell_size: cell_size(quality) };
-    revolve_plain(&body, quality).merged(surface_nets(mitre, grid, Edges::Sharp))
+    revolve_plain(&outline, quality).merged(surface_nets(mitre, grid, Edges::Sharp))
 }
 
 pub(crate) fn queen_mesh(quality: Quality) -> Mesh {
-    let body = profile(&[
+    let outline = profile(&[
         &base(0.355),
         &[Curve((0.125, 0.5), (0.11, 0.98)), Line((0.115, 1.0))],
         &ring(0.215, 1.0, 0.05),
@@ -114,11 +114,11 @@ pub(crate) fn queen_mesh(quality: Quality) -> Mesh {
         let hollow = 1.0 - (around * TAU * 4.0).sin().abs();
         (around, (radius, height - rim * 0.075 * (1.0 - hollow).powf(1.4)))
     };
-    revolve(&body, tessellation(quality), coronet)
+    revolve(&outline, tessellation(quality), coronet)
 }
 
 pub(crate) fn king_mesh(quality: Quality) -> Mesh {
-    let body = profile(&[
+    let outline = profile(&[
         &base(KING_BASE_RIM.0),
         &[Curve((0.135, 0.55), (0.12, 1.08)), Line((0.125, 1.1))],
         &ring(0.225, 1.1, 0.05),
@@ -149,7 +149,7 @@ pub(crate) fn king_mesh(quality: Quality) -> Mesh {
         to: vec3(0.06, 1.85, 0.14),
         cell_size: cell_size(quality) * 0.5,
     };
-    revolve_plain(&body, quality).merged(surface_nets(cross, grid, Edges::Sharp))
+    revolve_plain(&outline, quality).merged(surface_nets(cross, grid, Edges::Sharp))
 }
 
 /// Profile of the base, up to the stem at 0.52 of the radius and a height of 0.29.

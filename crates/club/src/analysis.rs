@@ -43,8 +43,8 @@ impl AnalysisContext {
 }
 
 /// The text of an analysis phrase; follows the language setting.
-fn translate(app: App, phrase: AnalysisMessageKey) -> Signal<String> {
-    text(move || app.locale().analysis_message(phrase).to_owned())
+fn translate(app: App, key: AnalysisMessageKey) -> Signal<String> {
+    text(move || app.locale().analysis_message(key).to_owned())
 }
 
 /// PGN without moves: the initial position.
@@ -54,8 +54,8 @@ const EMPTY_PGN: &str = "*";
 #[component]
 pub(crate) fn AnalysisPage() -> impl IntoView {
     let app = App::from_context();
-    let kept = storage::study().unwrap_or_else(|| EMPTY_PGN.to_owned());
-    app.send(Event::Study(StudyCommand::Open(kept)));
+    let stored = storage::study().unwrap_or_else(|| EMPTY_PGN.to_owned());
+    app.send(Event::Study(StudyCommand::Open(stored)));
     if app.with_view_untracked(|view| view.study().is_none()) {
         // The stored study cannot be parsed.
         app.send(Event::Study(StudyCommand::Open(EMPTY_PGN.to_owned())));
@@ -64,12 +64,12 @@ pub(crate) fn AnalysisPage() -> impl IntoView {
         app.send(Event::FlipBoard);
     }
     app.return_screen.set(Screen::Game);
-    let desk = AnalysisContext { live: LiveAnalysis::new(app), reviewer: Reviewer::new(app) };
-    provide_context(desk);
+    let context = AnalysisContext { live: LiveAnalysis::new(app), reviewer: Reviewer::new(app) };
+    provide_context(context);
     if location::query_parameter("review").is_some() {
-        desk.reviewer.start();
+        context.reviewer.start();
     } else {
-        desk.live.is_on.set(true);
+        context.live.is_on.set(true);
     }
     on_cleanup(move || {
         app.return_screen.set(Screen::Home);
@@ -83,7 +83,7 @@ pub(crate) fn AnalysisPage() -> impl IntoView {
 #[component]
 fn AnalysisBoard() -> impl IntoView {
     let app = App::from_context();
-    let problem = app.memo_localized(|view, words| view.problem().map(|problem| words.problem(problem)));
+    let problem = app.memo_localized(|view, locale| view.problem().map(|problem| locale.problem(problem)));
     let panel = view! {
         {show(move || problem.get().map(|text| view! { <p class="remark" role="alert">{text}</p> }.into_any()))}
         <engine_panel::EnginePanel />
@@ -112,10 +112,10 @@ fn AnalysisBoard() -> impl IntoView {
 
 /// Shows the main line after `ply` half-moves.
 fn show_ply(app: App, ply: Ply) {
-    let place =
+    let node =
         app.with_view_untracked(|view| view.study()?.main_line().get(ply.previous()?.index()).copied());
-    app.send(match place {
-        Some(place) => Event::Study(StudyCommand::Show(place)),
+    app.send(match node {
+        Some(node) => Event::Study(StudyCommand::Show(node)),
         None => Event::Navigate(Navigation::First),
     });
 }

@@ -72,8 +72,8 @@ impl Computer {
     }
 
     /// Starts a game with the form's settings; `own` is the user's side.
-    fn start_game(self, app: App, rival: Opponent, own: Color) {
-        let name = app.locale_untracked().computer_opponent(rival.level.word());
+    fn start_game(self, app: App, opponent: Opponent, own: Color) {
+        let name = app.locale_untracked().computer_opponent(opponent.level.word());
         for (color, seat, name) in
             [(own, PlayerLocation::Local, String::new()), (!own, PlayerLocation::Remote, name)]
         {
@@ -81,8 +81,8 @@ impl Computer {
             app.send(Event::EditForm(FormField::Name(color, name)));
         }
         self.advice.set(Advice::default());
-        self.opponent.set(Some(rival));
-        app.send(Event::StartGame { seed: rival.seed });
+        self.opponent.set(Some(opponent));
+        app.send(Event::StartGame { seed: opponent.seed });
     }
 
     /// Ends the game and removes it from storage.
@@ -100,9 +100,9 @@ impl Computer {
     /// Continues the stored game.
     fn resume(self, app: App) {
         if self.opponent.with_untracked(Option::is_none)
-            && let Some((rival, game)) = saved_game::load()
+            && let Some((opponent, game)) = saved_game::load()
         {
-            self.opponent.set(Some(rival));
+            self.opponent.set(Some(opponent));
             app.send(Event::SavedGameFound(game));
             app.send(Event::ResumeSavedGame);
         }
@@ -110,9 +110,9 @@ impl Computer {
 
     /// Handles the effects that concern the computer; returns all others.
     pub(crate) fn handle_effect(self, app: App, effect: Effect) -> Option<Effect> {
-        let Some(rival) = self.opponent.get_untracked() else { return Some(effect) };
+        let Some(opponent) = self.opponent.get_untracked() else { return Some(effect) };
         match effect {
-            Effect::SaveGame(game) => saved_game::save(rival, &game),
+            Effect::SaveGame(game) => saved_game::save(opponent, &game),
             Effect::DeleteSavedGame => saved_game::remove(),
             Effect::SendAction(PlayerAction::Offer { offer: OfferKind::Takeback }) => {
                 self.reply(app, PlayerAction::accept(Offer::Takeback))
@@ -133,10 +133,10 @@ impl Computer {
     /// interrupted.
     fn decide_draw(self, app: App) {
         let decline = move || self.reply(app, PlayerAction::decline(Offer::Draw));
-        let wish = WorkerJob::Evaluate { nodes: DRAW_OFFER_NODES };
-        let asked = app.with_view_untracked(|view| {
+        let job = WorkerJob::Evaluate { nodes: DRAW_OFFER_NODES };
+        let request = app.with_view_untracked(|view| {
             let game = view.local_game().game();
-            let question = WorkerRequest::new(0, wish, *game.position_at(0)?, game.moves()).ok()?;
+            let question = WorkerRequest::new(0, job, *game.position_at(0)?, game.moves()).ok()?;
             Some((
                 question,
                 game.plies(),
@@ -144,19 +144,19 @@ impl Computer {
                 view.local_game().is_local(game.turn()),
             ))
         });
-        let Some((question, plies, men, is_own_turn)) = asked else { return decline() };
-        let hear = move |answer: WorkerResponse| {
+        let Some((question, plies, pieces, is_own_turn)) = request else { return decline() };
+        let on_message = move |answer: WorkerResponse| {
             let WorkerResponse::Pv(line) = answer else { return };
             let score = if is_own_turn { line.score.negated() } else { line.score };
             // A move in the meantime has declined the offer already.
             if app.with_view_untracked(|view| view.local_game().game().pending(Offer::Draw).is_some()) {
-                let accepts = is_draw_acceptable(score, plies, men);
+                let accepts = is_draw_acceptable(score, plies, pieces);
                 self.declined.set((!accepts).then_some(plies));
                 let answer = if accepts { PlayerAction::accept } else { PlayerAction::decline };
                 app.send(Event::RemoteAction(answer(Offer::Draw)));
             }
         };
-        if self.draw_worker.try_update_value(|worker| worker.request(&question, hear)) != Some(true) {
+        if self.draw_worker.try_update_value(|worker| worker.request(&question, on_message)) != Some(true) {
             decline();
         }
     }
@@ -169,8 +169,8 @@ impl Computer {
             is_on.then(|| (game.plies(), view.local_game().is_local(game.turn())))
         });
         effect(move || match (self.opponent.get(), turn.get()) {
-            (Some(rival), Some((_, false))) => {
-                self.request(app, |time| WorkerJob::Play { level: rival.level, seed: rival.seed, time })
+            (Some(opponent), Some((_, false))) => {
+                self.request(app, |time| WorkerJob::Play { level: opponent.level, seed: opponent.seed, time })
             }
             (Some(_), Some((_, true))) => self.request(app, |_| WorkerJob::Evaluate { nodes: HINT_NODES }),
             _ => self.worker.update_value(Worker::stop),
@@ -178,7 +178,7 @@ impl Computer {
     }
 
     /// Sends a request about the position on the board.
-    fn request(self, app: App, wish: impl FnOnce(TimeLimit) -> WorkerJob) {
+    fn request(self, app: App, job: impl FnOnce(TimeLimit) -> WorkerJob) {
         let id = self.request_id.try_update_value(|id| {
             *id += 1;
             *id
@@ -186,13 +186,13 @@ impl Computer {
         let question = app.with_view_untracked(|view| {
             let game = view.local_game().game();
             let start: Position = *game.position_at(0)?;
-            let wish = wish(time_left(view.local_game(), game.turn()));
-            WorkerRequest::new(id.unwrap_or_default(), wish, start, game.moves()).ok()
+            let job = job(time_left(view.local_game(), game.turn()));
+            WorkerRequest::new(id.unwrap_or_default(), job, start, game.moves()).ok()
         });
         let Some(question) = question else { return };
         let asked_at = time::now();
-        let hear = move |answer: WorkerResponse| self.on_answer(app, answer, asked_at);
-        let is_asked = self.worker.try_update_value(|worker| worker.request(&question, hear));
+        let on_message = move |answer: WorkerResponse| self.on_answer(app, answer, asked_at);
+        let is_asked = self.worker.try_update_value(|worker| worker.request(&question, on_message));
         self.is_unavailable.set(is_asked == Some(false));
     }
 

@@ -19,13 +19,13 @@ pub(crate) struct EngineLine {
 
 /// The score from White's point of view.
 pub(crate) fn white_verdict(score: Score, turn: Color) -> EvalScore {
-    let sign = match turn {
+    let icon_name = match turn {
         Color::White => 1,
         Color::Black => -1,
     };
     match score {
-        Score::Centipawns(lead) => EvalScore::Centipawns(sign * lead),
-        Score::Mate(moves) => EvalScore::Mate(sign * moves),
+        Score::Centipawns(lead) => EvalScore::Centipawns(icon_name * lead),
+        Score::Mate(moves) => EvalScore::Mate(icon_name * moves),
     }
 }
 
@@ -46,18 +46,18 @@ pub(crate) fn resolve(position: &Position, line: &PvLine) -> EngineLine {
 /// SAN of the moves, with move numbers.
 fn numbered_sans(position: &Position, line: &[Move]) -> Vec<String> {
     let mut at = *position;
-    let mut words = Vec::new();
+    let mut sans = Vec::new();
     for &m in line {
         let number = match at.turn() {
             Color::White => format!("{}.\u{a0}", at.fullmoves()),
-            Color::Black if words.is_empty() => format!("{}…\u{a0}", at.fullmoves()),
+            Color::Black if sans.is_empty() => format!("{}…\u{a0}", at.fullmoves()),
             Color::Black => String::new(),
         };
-        words.push(format!("{number}{}", at.san(m)));
+        sans.push(format!("{number}{}", at.san(m)));
         let Ok(next) = at.play(m) else { break };
         at = next;
     }
-    words
+    sans
 }
 
 #[cfg(test)]
@@ -72,12 +72,12 @@ mod tests {
             Ok(engine_worker::WorkerResponse::Pv(line)) => line,
             other => panic!("{other:?}"),
         };
-        let told = resolve(&black, &line("1;line 1 12 34567 cp 25;e7e5 g1f3 a1a8"));
-        assert_eq!(told.sans, ["1…\u{a0}e5", "2.\u{a0}Nf3"]);
-        assert_eq!(told.opinion.evaluation, EvalScore::Centipawns(-25));
-        let told = resolve(&Position::start(), &line("1;line 1 12 34567 mate -3;e2e4 e7e5"));
+        let resolved = resolve(&black, &line("1;line 1 12 34567 cp 25;e7e5 g1f3 a1a8"));
+        assert_eq!(resolved.sans, ["1…\u{a0}e5", "2.\u{a0}Nf3"]);
+        assert_eq!(resolved.opinion.evaluation, EvalScore::Centipawns(-25));
+        let resolved = resolve(&Position::start(), &line("1;line 1 12 34567 mate -3;e2e4 e7e5"));
         assert_eq!(
-            (told.sans.join(" ").as_str(), told.opinion.evaluation),
+            (resolved.sans.join(" ").as_str(), resolved.opinion.evaluation),
             ("1.\u{a0}e4 e5", EvalScore::Mate(-3))
         );
     }

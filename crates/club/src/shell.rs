@@ -31,18 +31,18 @@ pub(crate) fn Shell() -> impl IntoView {
     provide_context(computer);
     provide_context(app);
     provide_context(route);
-    let myself = CurrentUser::new();
-    provide_context(myself);
+    let user = CurrentUser::new();
+    provide_context(user);
     effect(move || {
         if route.with(Route::needs_server) {
-            myself.load();
+            user.load();
         }
     });
     shell::apply_settings(app);
     sync_title(app, route);
     platform::listen(app);
     connection::start_ticking(app);
-    myself.reload_on_identity_change(app);
+    user.reload_on_identity_change(app);
     let has_settings = app.memo(|view| view.screen() == Screen::Settings);
     // A game uses the whole screen and has its own navigation.
     let is_table = BoxedMemo::new(move || match route.get() {
@@ -52,7 +52,7 @@ pub(crate) fn Shell() -> impl IntoView {
     });
     // The first reply sets the session cookie. Requests before it would get another identity.
     let is_known =
-        BoxedMemo::new(move || !route.with(Route::needs_server) || myself.state() != RequestState::Pending);
+        BoxedMemo::new(move || !route.with(Route::needs_server) || user.state() != RequestState::Pending);
     view! {
         <svg class="sprites" aria-hidden="true" inner_html=shell::sprites()></svg>
         {show_if(move || has_settings.get(), || view! { <settings::SettingsScreen /> }.into_any())}
@@ -75,8 +75,8 @@ pub(crate) fn Shell() -> impl IntoView {
 }
 
 /// The text of a club phrase; follows the language setting.
-pub(crate) fn translate(app: App, phrase: ClubMessageKey) -> Signal<String> {
-    text(move || app.locale().club_message(phrase).to_owned())
+pub(crate) fn translate(app: App, key: ClubMessageKey) -> Signal<String> {
+    text(move || app.locale().club_message(key).to_owned())
 }
 
 /// The navigation bar.
@@ -84,10 +84,10 @@ pub(crate) fn translate(app: App, phrase: ClubMessageKey) -> Signal<String> {
 pub(crate) fn NavBar() -> impl IntoView {
     let app = App::from_context();
     let route: RwSignal<Route> = expect_context();
-    let link = move |to: Route, phrase: ClubMessageKey| {
+    let link = move |to: Route, key: ClubMessageKey| {
         let path = to.path();
         let here = text(move || if route.with(|route| *route == to) { "page" } else { "false" }.to_owned());
-        view! { <a href=path aria-current=here>{translate(app, phrase)}</a> }
+        view! { <a href=path aria-current=here>{translate(app, key)}</a> }
     };
     view! {
         <header class="bar">
@@ -151,19 +151,19 @@ fn NotFound() -> impl IntoView {
 /// Sets the document's title for each page.
 fn sync_title(app: App, route: RwSignal<Route>) {
     effect(move || {
-        let words = app.locale();
+        let locale = app.locale();
         let page = match route.get() {
-            Route::Online | Route::NotFound => words.club_message(ClubMessageKey::Title).to_owned(),
-            Route::Games => words.club_message(ClubMessageKey::Archive).to_owned(),
-            Route::Account => words.club_message(ClubMessageKey::Account).to_owned(),
-            Route::Analysis => words.analysis_message(AnalysisMessageKey::Title).to_owned(),
-            Route::Computer => words.computer_message(ComputerMessageKey::Title).to_owned(),
+            Route::Online | Route::NotFound => locale.club_message(ClubMessageKey::Title).to_owned(),
+            Route::Games => locale.club_message(ClubMessageKey::Archive).to_owned(),
+            Route::Account => locale.club_message(ClubMessageKey::Account).to_owned(),
+            Route::Analysis => locale.analysis_message(AnalysisMessageKey::Title).to_owned(),
+            Route::Computer => locale.computer_message(ComputerMessageKey::Title).to_owned(),
             Route::Player(name) => name,
-            Route::Game(_) => words.message(MessageKey::Board).to_owned(),
+            Route::Game(_) => locale.message(MessageKey::Board).to_owned(),
         };
         platform::document::set_language_and_title(
-            words.language(),
-            &format!("{page} · {}", words.message(MessageKey::AppName)),
+            locale.language(),
+            &format!("{page} · {}", locale.message(MessageKey::AppName)),
         );
     });
 }

@@ -28,7 +28,7 @@ impl Worker {
     pub(crate) fn request(
         &mut self,
         question: &WorkerRequest,
-        hear: impl Fn(WorkerResponse) + 'static,
+        on_answer: impl Fn(WorkerResponse) + 'static,
     ) -> bool {
         self.stop();
         let running = match self.running.take() {
@@ -43,17 +43,17 @@ impl Worker {
                 worker
             }
         };
-        let is_deaf = Rc::new(Cell::new(!matches!(question.job, WorkerJob::Analyse { .. })));
-        let has_answered = Rc::clone(&is_deaf);
-        let ear = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+        let is_blocked = Rc::new(Cell::new(!matches!(question.job, WorkerJob::Analyse { .. })));
+        let has_answered = Rc::clone(&is_blocked);
+        let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
             has_answered.set(false);
             let text = event.data().as_string().unwrap_or_default();
-            text.lines().filter_map(|line| line.parse().ok()).for_each(&hear);
+            text.lines().filter_map(|line| line.parse().ok()).for_each(&on_answer);
         });
-        running.set_onmessage(Some(ear.as_ref().unchecked_ref()));
-        let is_heard = running.post_message(&JsValue::from_str(&question.to_string())).is_ok();
-        self.running = Some(Running { worker: running, _on_message: ear, is_blocked: is_deaf });
-        is_heard
+        running.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        let is_sent = running.post_message(&JsValue::from_str(&question.to_string())).is_ok();
+        self.running = Some(Running { worker: running, _on_message: on_message, is_blocked });
+        is_sent
     }
 
     /// Cancels the current request. A blocked worker is terminated; the next request starts another.

@@ -4,8 +4,7 @@ use client::{Effect, Event, Language, Locale, MessageKey, Screen, State, View, u
 use game::Timestamp;
 use leptos::prelude::*;
 
-use crate::boxed::{BoxedMemo, text};
-use crate::held::BoxedSignal;
+use crate::boxed::{BoxedMemo, BoxedSignal, text};
 use crate::platform;
 
 /// Handle to the application state. Cheap to copy; every component gets it from the Leptos context.
@@ -13,7 +12,7 @@ use crate::platform;
 pub struct App {
     state: RwSignal<State>,
     now: BoxedSignal<Timestamp>,
-    words: BoxedMemo<Locale>,
+    locale: BoxedMemo<Locale>,
     effect_handler: StoredValue<EffectHandler>,
     /// The last announcement for screen readers (the text of the `aria-live` region).
     pub announcement: BoxedSignal<String>,
@@ -31,15 +30,15 @@ type EffectHandler = Box<dyn Fn(App, Effect) -> Option<Effect> + Send + Sync>;
 impl App {
     /// Creates the state from the stored settings. Effects that `effect_handler` returns are run by
     /// [`platform`].
-    pub fn new(errands: impl Fn(App, Effect) -> Option<Effect> + Send + Sync + 'static) -> App {
-        let system = platform::language::preferred();
+    pub fn new(effect_handler: impl Fn(App, Effect) -> Option<Effect> + Send + Sync + 'static) -> App {
+        let system = platform::navigator::language();
         let state = RwSignal::new(State::new(platform::storage::settings()));
         let language = move || state.with(|state| state.view(Timestamp(0)).settings().language);
         App {
             state,
             now: BoxedSignal::new(platform::time::now()),
-            words: BoxedMemo::new(move || Locale::new(language().unwrap_or(system))),
-            effect_handler: StoredValue::new(Box::new(errands)),
+            locale: BoxedMemo::new(move || Locale::new(language().unwrap_or(system))),
+            effect_handler: StoredValue::new(Box::new(effect_handler)),
             announcement: BoxedSignal::new(String::new()),
             notice: BoxedSignal::new(None),
             return_screen: BoxedSignal::new(Screen::Home),
@@ -68,9 +67,9 @@ impl App {
             self.notice.set(None);
         }
         let is_quiet = is_idle && effects.is_empty();
-        let effects = self
-            .effect_handler
-            .with_value(|errands| effects.into_iter().filter_map(|effect| errands(self, effect)).collect());
+        let effects = self.effect_handler.with_value(|effect_handler| {
+            effects.into_iter().filter_map(|effect| effect_handler(self, effect)).collect()
+        });
         platform::run_effects(self, effects);
         if !is_quiet {
             platform::focus::restore(self);
@@ -107,14 +106,14 @@ impl App {
         T: PartialEq + Send + Sync + 'static,
     {
         BoxedMemo::new(move || {
-            let words = self.locale();
-            self.with_view(|view| f(view, words))
+            let locale = self.locale();
+            self.with_view(|view| f(view, locale))
         })
     }
 
     /// The texts of the current language; subscribes to the language setting.
     pub fn locale(self) -> Locale {
-        self.words.get()
+        self.locale.get()
     }
 
     /// The current language.
@@ -124,11 +123,11 @@ impl App {
 
     /// The texts of the current language, without subscribing.
     pub fn locale_untracked(self) -> Locale {
-        *self.words.read_untracked()
+        *self.locale.read_untracked()
     }
 
     /// The text of a phrase; follows the language setting.
-    pub fn translate(self, phrase: MessageKey) -> Signal<String> {
-        text(move || self.locale().message(phrase).to_owned())
+    pub fn translate(self, key: MessageKey) -> Signal<String> {
+        text(move || self.locale().message(key).to_owned())
     }
 }

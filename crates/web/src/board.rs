@@ -35,12 +35,11 @@ struct BoardSnapshot {
 
 impl BoardSnapshot {
     fn new(view: View<'_>) -> BoardSnapshot {
-        let BoardView { orientation, squares, pieces: men, shapes, promotion, dragged: held, .. } =
-            view.board();
+        let BoardView { orientation, squares, pieces, shapes, promotion, dragged: held, .. } = view.board();
         BoardSnapshot {
             orientation,
             squares,
-            pieces: men,
+            pieces,
             shapes: shapes.to_vec(),
             promotion,
             held: held.map(|(from, _)| from),
@@ -59,23 +58,23 @@ pub fn Board(
     hints: Option<BoxedMemo<Vec<Shape>>>,
 ) -> impl IntoView {
     let app = App::from_context();
-    let drawn = app.memo(BoardSnapshot::new);
+    let snapshot = app.memo(BoardSnapshot::new);
     let moves = app.memo(legal_moves);
-    let fingers = pointer::PointerHandler::new(app);
-    let coordinates = BoxedMemo::new(move || coordinates(drawn.read().orientation));
-    let cell = move |row, column| view! { <cell::Cell row column drawn moves /> };
+    let pointer = pointer::PointerHandler::new(app);
+    let coordinates = BoxedMemo::new(move || coordinates(snapshot.read().orientation));
+    let cell = move |row, column| view! { <cell::Cell row column snapshot moves /> };
     let rank = move |number: u8| {
         view! { <div role="row" class="row">{fragment((0..8).map(|column| cell(number, column)))}</div> }
     };
     view! {
         <div
             class="board"
-            class:grabs=derived(move || drawn.read().held.is_some())
-            on:pointerdown=handler(move |event| fingers.down(&event))
-            on:pointermove=handler(move |event| fingers.moved(&event))
-            on:pointerup=handler(move |event| fingers.up(&event))
-            on:pointercancel=handler(move |event| fingers.cancel(&event))
-            on:pointerleave=handler(move |event| fingers.leave(&event))
+            class:grabs=derived(move || snapshot.read().held.is_some())
+            on:pointerdown=handler(move |event| pointer.down(&event))
+            on:pointermove=handler(move |event| pointer.moved(&event))
+            on:pointerup=handler(move |event| pointer.up(&event))
+            on:pointercancel=handler(move |event| pointer.cancel(&event))
+            on:pointerleave=handler(move |event| pointer.leave(&event))
             on:contextmenu=|event| event.prevent_default()
             on:wheel=handler(move |event| platform::wheel::step_through_game(app, &event))
         >
@@ -89,11 +88,11 @@ pub fn Board(
                 {fragment((0..8).map(rank))}
             </div>
             <div class="coordinates" aria-hidden="true" inner_html=coordinates.signal()></div>
-            {defer(move || view! { <pieces::Pieces drawn lifted=fingers.is_dragging /> }.into_any())}
+            {defer(move || view! { <pieces::Pieces snapshot is_dragging=pointer.is_dragging /> }.into_any())}
             {defer(move || view! {
-                <overlay::Overlay drawn sketch=fingers.draft_shape hints />
-                <bubble::ExplanationBubble drawn />
-                <promotion::PromotionDialog drawn />
+                <overlay::Overlay snapshot draft_shape=pointer.draft_shape hints />
+                <bubble::ExplanationBubble snapshot />
+                <promotion::PromotionDialog snapshot />
             }.into_any())}
         </div>
     }
@@ -101,9 +100,9 @@ pub fn Board(
 
 /// Rank labels in the first column and file labels in the last row. They are outside of the grid because
 /// screen readers announce the coordinates with every square.
-fn coordinates(lying: Orientation) -> String {
+fn coordinates(orientation: Orientation) -> String {
     let mut html = String::new();
-    for (index, square) in lying.squares().enumerate() {
+    for (index, square) in orientation.squares().enumerate() {
         let (row, column) = (index / 8, index % 8);
         let shade = if (row + column).is_multiple_of(2) { "light" } else { "dark" };
         if column == 0 {
@@ -123,7 +122,7 @@ fn legal_moves(view: View<'_>) -> Vec<Move> {
 
 /// Handles keys while the board has the focus.
 fn handle_key(app: App, event: &KeyboardEvent) {
-    let meant = match event.key().as_str() {
+    let mapped = match event.key().as_str() {
         "ArrowUp" => Event::ArrowKey(Direction::Up),
         "ArrowDown" => Event::ArrowKey(Direction::Down),
         "ArrowLeft" => Event::ArrowKey(Direction::Left),
@@ -133,7 +132,7 @@ fn handle_key(app: App, event: &KeyboardEvent) {
         _ => return,
     };
     event.prevent_default();
-    app.send(meant);
+    app.send(mapped);
 }
 
 #[cfg(test)]

@@ -12,8 +12,6 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
-use crate::held::BoxedSignal;
-
 /// A derived signal: computed on every read.
 pub fn derived<T: Send + Sync + 'static>(f: impl Fn() -> T + Send + Sync + 'static) -> Signal<T> {
     erased::derived(Box::new(f))
@@ -66,7 +64,7 @@ impl<T: PartialEq + Send + Sync + 'static> BoxedMemo<T> {
 
 impl<T> std::fmt::Debug for BoxedMemo<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Kept").finish_non_exhaustive()
+        f.debug_struct("BoxedMemo").finish_non_exhaustive()
     }
 }
 
@@ -78,19 +76,66 @@ impl<T> Clone for BoxedMemo<T> {
 
 impl<T> Copy for BoxedMemo<T> {}
 
+/// A signal with a type-erased value.
+pub struct BoxedSignal<T> {
+    value: RwSignal<ErasedValue>,
+    kind: PhantomData<fn() -> T>,
+}
+
+impl<T: Clone + PartialEq + Send + Sync + 'static> BoxedSignal<T> {
+    /// Creates a signal.
+    pub fn new(value: T) -> BoxedSignal<T> {
+        BoxedSignal { value: erased::signal(ErasedValue::new(value)), kind: PhantomData }
+    }
+
+    /// A clone of the value; subscribes.
+    pub fn get(self) -> T {
+        T::clone(&erased::get(self.value).downcast())
+    }
+
+    /// A clone of the value, without subscribing.
+    pub fn get_untracked(self) -> T {
+        T::clone(&erased::get_untracked(self.value).downcast())
+    }
+
+    /// Sets the value; does nothing if the signal has been disposed.
+    pub fn set(self, value: T) {
+        erased::set(self.value, ErasedValue::new(value));
+    }
+
+    /// A Leptos signal of the value.
+    pub fn signal(self) -> Signal<T> {
+        derived(move || self.get())
+    }
+}
+
+impl<T> std::fmt::Debug for BoxedSignal<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("BoxedSignal").finish_non_exhaustive()
+    }
+}
+
+impl<T> Clone for BoxedSignal<T> {
+    fn clone(&self) -> BoxedSignal<T> {
+        *self
+    }
+}
+
+impl<T> Copy for BoxedSignal<T> {}
+
 /// A type-erased value.
 #[derive(Clone)]
-pub(crate) struct ErasedValue {
+struct ErasedValue {
     value: Arc<dyn Any + Send + Sync>,
     eq: fn(&dyn Any, &dyn Any) -> bool,
 }
 
 impl ErasedValue {
-    pub(crate) fn new<T: PartialEq + Send + Sync + 'static>(what: T) -> ErasedValue {
-        ErasedValue { value: Arc::new(what), eq: erased_eq::<T> }
+    fn new<T: PartialEq + Send + Sync + 'static>(value: T) -> ErasedValue {
+        ErasedValue { value: Arc::new(value), eq: erased_eq::<T> }
     }
 
-    pub(crate) fn downcast<T: Send + Sync + 'static>(self) -> Arc<T> {
+    fn downcast<T: Send + Sync + 'static>(self) -> Arc<T> {
         // The caller knows the type: it is a parameter of the memo or signal.
         self.value.downcast().unwrap_or_else(|_| unreachable!())
     }
@@ -113,19 +158,19 @@ pub fn show(f: impl Fn() -> Option<AnyView> + Send + Sync + 'static) -> AnyView 
 
 /// Shows a part of the page while the condition is true; it is not rebuilt while that does not change.
 pub fn show_if(
-    is_there: impl Fn() -> bool + Send + Sync + 'static,
+    is_shown: impl Fn() -> bool + Send + Sync + 'static,
     f: impl Fn() -> AnyView + Send + Sync + 'static,
 ) -> AnyView {
-    let is_there = BoxedMemo::new(is_there);
-    erased::show(Box::new(move || is_there.get().then(&f)))
+    let is_shown = BoxedMemo::new(is_shown);
+    erased::show(Box::new(move || is_shown.get().then(&f)))
 }
 
 /// Mounts a part of the page in a task of its own, so that the browser can paint and handle input in between.
 pub fn defer(f: impl Fn() -> AnyView + Send + Sync + 'static) -> AnyView {
-    let is_time = BoxedSignal::new(false);
+    let is_due = BoxedSignal::new(false);
     // `set` does nothing if the screen has been left by then.
-    set_timeout(move || is_time.set(true), Duration::ZERO);
-    show_if(move || is_time.get(), f)
+    set_timeout(move || is_due.set(true), Duration::ZERO);
+    show_if(move || is_due.get(), f)
 }
 
 /// A list of views that does not change.
@@ -158,6 +203,8 @@ mod erased {
 
     use leptos::prelude::*;
 
+    use super::ErasedValue;
+
     type BoxedFn<T> = Box<dyn Fn() -> T + Send + Sync>;
 
     pub(super) fn derived<T: Send + Sync + 'static>(f: BoxedFn<T>) -> Signal<T> {
@@ -166,6 +213,22 @@ mod erased {
 
     pub(super) fn memo<T: PartialEq + Send + Sync + 'static>(f: BoxedFn<T>) -> Memo<T> {
         Memo::new(move |_| f())
+    }
+
+    pub(super) fn signal(value: ErasedValue) -> RwSignal<ErasedValue> {
+        RwSignal::new(value)
+    }
+
+    pub(super) fn get(signal: RwSignal<ErasedValue>) -> ErasedValue {
+        signal.get()
+    }
+
+    pub(super) fn get_untracked(signal: RwSignal<ErasedValue>) -> ErasedValue {
+        signal.get_untracked()
+    }
+
+    pub(super) fn set(signal: RwSignal<ErasedValue>, value: ErasedValue) {
+        let _ = signal.try_set(value);
     }
 
     pub(super) fn show(f: BoxedFn<Option<AnyView>>) -> AnyView {
@@ -198,17 +261,17 @@ mod tests {
         let half = BoxedMemo::new(move || source.get() / 2);
         let count = Arc::new(AtomicUsize::new(0));
         let counter = Arc::clone(&count);
-        let words = BoxedMemo::new(move || {
+        let label = BoxedMemo::new(move || {
             counter.fetch_add(1, Ordering::Relaxed);
             half.get().to_string()
         });
         let check = |number: i32, text: &str, times: usize| {
             source.set(number);
-            assert_eq!((words.get().as_str(), count.load(Ordering::Relaxed)), (text, times), "{number}");
+            assert_eq!((label.get().as_str(), count.load(Ordering::Relaxed)), (text, times), "{number}");
         };
         check(6, "3", 1);
         check(7, "3", 1);
         check(8, "4", 2);
-        assert_eq!(*words.read_untracked(), "4");
+        assert_eq!(*label.read_untracked(), "4");
     }
 }

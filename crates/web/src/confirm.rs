@@ -13,7 +13,7 @@ use crate::boxed::{BoxedMemo, effect, handler};
 pub fn ClientConfirmDialog() -> impl IntoView {
     let app = App::from_context();
     let question =
-        app.memo_localized(|view, words| view.confirmation().map(|question| words.question(question)));
+        app.memo_localized(|view, locale| view.confirmation().map(|question| locale.question(question)));
     let answer = move |act: BoardCommand| move || app.send(Event::Command(act));
     confirm_dialog("question", question, answer(BoardCommand::Cancel), answer(BoardCommand::Confirm))
 }
@@ -23,15 +23,17 @@ pub fn ClientConfirmDialog() -> impl IntoView {
 pub fn confirm_dialog(
     name: &'static str,
     question: BoxedMemo<Option<String>>,
-    no: impl Fn() + Send + Sync + 'static,
-    yes: impl Fn() + 'static,
+    on_cancel: impl Fn() + Send + Sync + 'static,
+    on_confirm: impl Fn() + 'static,
 ) -> AnyView {
     let app = App::from_context();
-    let no: StoredValue<Box<dyn Fn() + Send + Sync>> = StoredValue::new(Box::new(no));
+    let on_cancel: StoredValue<Box<dyn Fn() + Send + Sync>> = StoredValue::new(Box::new(on_cancel));
     effect(move || {
         let question = question.get();
-        let found = document().query_selector(&format!("dialog[aria-labelledby={name}]")).ok().flatten();
-        let Some(dialog) = found.and_then(|found| found.dyn_into::<HtmlDialogElement>().ok()) else { return };
+        let element = document().query_selector(&format!("dialog[aria-labelledby={name}]")).ok().flatten();
+        let Some(dialog) = element.and_then(|element| element.dyn_into::<HtmlDialogElement>().ok()) else {
+            return;
+        };
         match question {
             // `show_modal` fails only for a dialog that is open or not in the document.
             Some(_) if !dialog.open() => drop(dialog.show_modal()),
@@ -41,16 +43,16 @@ pub fn confirm_dialog(
     });
     let cancel = move |event: web_sys::Event| {
         event.prevent_default();
-        no.with_value(|no| no());
+        on_cancel.with_value(|on_cancel| on_cancel());
     };
     view! {
         <dialog aria-labelledby=name on:cancel=handler(cancel)>
             <p id=name>{question.signal()}</p>
             <div class="answers">
-                <button type="button" autofocus on:click=handler(move |_| no.with_value(|no| no()))>
+                <button type="button" autofocus on:click=handler(move |_| on_cancel.with_value(|on_cancel| on_cancel()))>
                     {app.translate(MessageKey::KeepPlaying)}
                 </button>
-                <button type="button" class="main" on:click=handler(move |_| yes())>{app.translate(MessageKey::Yes)}</button>
+                <button type="button" class="main" on:click=handler(move |_| on_confirm())>{app.translate(MessageKey::Yes)}</button>
             </div>
         </dialog>
     }

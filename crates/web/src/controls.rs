@@ -22,11 +22,11 @@ pub fn radio_group<T: Copy + PartialEq + Send + Sync + 'static>(
     name: &'static str,
     legend: MessageKey,
     options: impl IntoIterator<Item = T>,
-    words: impl Fn(Locale, T) -> String + Copy + Send + Sync + 'static,
-    taken: impl Fn(View<'_>) -> T + Copy + Send + Sync + 'static,
-    take: impl Fn(T) -> Event,
+    label: impl Fn(Locale, T) -> String + Copy + Send + Sync + 'static,
+    selected: impl Fn(View<'_>) -> T + Copy + Send + Sync + 'static,
+    on_select: impl Fn(T) -> Event,
 ) -> AnyView {
-    radio_group_with_swatches(name, legend, options, |_| Swatch::None, words, taken, take)
+    radio_group_with_swatches(name, legend, options, |_| Swatch::None, label, selected, on_select)
 }
 
 /// A radio group with a preview for each option.
@@ -35,27 +35,27 @@ pub fn radio_group_with_swatches<T: Copy + PartialEq + Send + Sync + 'static>(
     legend: MessageKey,
     options: impl IntoIterator<Item = T>,
     swatch: impl Fn(T) -> Swatch,
-    words: impl Fn(Locale, T) -> String + Copy + Send + Sync + 'static,
-    taken: impl Fn(View<'_>) -> T + Copy + Send + Sync + 'static,
-    take: impl Fn(T) -> Event,
+    label: impl Fn(Locale, T) -> String + Copy + Send + Sync + 'static,
+    selected: impl Fn(View<'_>) -> T + Copy + Send + Sync + 'static,
+    on_select: impl Fn(T) -> Event,
 ) -> AnyView {
     let app = App::from_context();
-    let choice = move |option: T| {
-        let words = app.memo_localized(move |_, voice| words(voice, option));
-        let is_taken = app.memo(move |view| taken(view) == option);
-        radio(name, swatch(option), words.signal(), is_taken.signal(), take(option))
+    let option_view = move |option: T| {
+        let label = app.memo_localized(move |_, locale| label(locale, option));
+        let is_selected = app.memo(move |view| selected(view) == option);
+        radio(name, swatch(option), label.signal(), is_selected.signal(), on_select(option))
     };
-    fieldset(app.translate(legend), options.into_iter().map(choice).collect())
+    fieldset(app.translate(legend), options.into_iter().map(option_view).collect())
 }
 
 /// A checkbox shown as a switch.
-pub fn switch(words: Signal<String>, is_on: Signal<bool>, turn: impl Fn(bool) + 'static) -> AnyView {
-    let turn: Box<dyn Fn(bool)> = Box::new(turn);
-    let turned = move |event: web_sys::Event| turn(event_target_checked(&event));
+pub fn switch(label: Signal<String>, is_on: Signal<bool>, on_change: impl Fn(bool) + 'static) -> AnyView {
+    let on_change: Box<dyn Fn(bool)> = Box::new(on_change);
+    let handle_change = move |event: web_sys::Event| on_change(event_target_checked(&event));
     view! {
         <label class="switch">
-            <input type="checkbox" role="switch" prop:checked=is_on on:change=handler(turned) />
-            <span>{words}</span>
+            <input type="checkbox" role="switch" prop:checked=is_on on:change=handler(handle_change) />
+            <span>{label}</span>
         </label>
     }
     .into_any()
@@ -63,64 +63,68 @@ pub fn switch(words: Signal<String>, is_on: Signal<bool>, turn: impl Fn(bool) + 
 
 /// A text field of at most `longest` characters, with its error message below.
 pub fn text_field(
-    words: Signal<String>,
+    label: Signal<String>,
     hint: Signal<String>,
     value: Signal<String>,
-    longest: u16,
-    wrong: BoxedMemo<Option<String>>,
-    fill: impl Fn(String) + 'static,
+    max_length: u16,
+    error: BoxedMemo<Option<String>>,
+    on_input: impl Fn(String) + 'static,
 ) -> AnyView {
-    let fill: Box<dyn Fn(String)> = Box::new(fill);
-    let filled = move |event: web_sys::Event| fill(event_target_value(&event));
+    let on_input: Box<dyn Fn(String)> = Box::new(on_input);
+    let handle_input = move |event: web_sys::Event| on_input(event_target_value(&event));
     view! {
         <label class="field">
-            <span>{words}</span>
+            <span>{label}</span>
             <input
                 type="text"
                 autocomplete="off"
                 spellcheck="false"
                 placeholder=hint
-                maxlength=longest.to_string()
-                aria-invalid=text(move || wrong.read().is_some().to_string())
-                aria-describedby=text(move || if wrong.read().is_some() { "wrong" } else { "" }.to_owned())
+                maxlength=max_length.to_string()
+                aria-invalid=text(move || error.read().is_some().to_string())
+                aria-describedby=text(move || if error.read().is_some() { "wrong" } else { "" }.to_owned())
                 prop:value=value
-                on:input=handler(filled)
+                on:input=handler(handle_input)
             />
         </label>
-        {show(move || wrong.get().map(|text| view! { <p class="wrong" id="wrong" role="alert">{text}</p> }.into_any()))}
+        {show(move || error.get().map(|text| view! { <p class="wrong" id="wrong" role="alert">{text}</p> }.into_any()))}
     }
     .into_any()
 }
 
 /// A text field for a small non-negative integer.
 pub fn number_field(
-    words: Signal<String>,
+    label: Signal<String>,
     value: Signal<String>,
-    fill: impl Fn(String) + 'static,
+    on_input: impl Fn(String) + 'static,
 ) -> AnyView {
-    let fill: Box<dyn Fn(String)> = Box::new(fill);
-    let filled = move |event: web_sys::Event| fill(event_target_value(&event));
+    let on_input: Box<dyn Fn(String)> = Box::new(on_input);
+    let handle_input = move |event: web_sys::Event| on_input(event_target_value(&event));
     view! {
         <label class="field number">
-            <span>{words}</span>
-            <input type="text" inputmode="numeric" autocomplete="off" placeholder="0" prop:value=value on:input=handler(filled) />
+            <span>{label}</span>
+            <input type="text" inputmode="numeric" autocomplete="off" placeholder="0" prop:value=value on:input=handler(handle_input) />
         </label>
     }
     .into_any()
 }
 
 /// A slider from 0 to 100 percent.
-pub fn volume_slider(words: Signal<String>, value: Signal<String>, turn: impl Fn(u8) + 'static) -> AnyView {
-    let turn: Box<dyn Fn(u8)> = Box::new(turn);
-    let turned = move |event: web_sys::Event| {
+pub fn volume_slider(
+    label: Signal<String>,
+    value: Signal<String>,
+    on_change: impl Fn(u8) + 'static,
+) -> AnyView {
+    let on_change: Box<dyn Fn(u8)> = Box::new(on_change);
+    let handle_change = move |event: web_sys::Event| {
         if let Ok(percent) = event_target_value(&event).parse() {
-            turn(percent);
+            on_change(percent);
         }
     };
     view! {
         <label class="field volume">
-            <span>{words}</span>
-            <input type="range" min="0" max="100" step="5" prop:value=value on:input=handler(turned) />
+            <span>{label}</span>
+            <input type="range" min="0" max="100" step="5" prop:value=value on:input=handler(handle_change) />
         </label>
     }
     .into_any()
@@ -139,9 +143,9 @@ fn fieldset(legend: Signal<String>, choices: Vec<AnyView>) -> AnyView {
 fn radio(
     name: &'static str,
     swatch: Swatch,
-    words: Signal<String>,
-    is_taken: Signal<bool>,
-    take: Event,
+    label: Signal<String>,
+    is_selected: Signal<bool>,
+    on_select: Event,
 ) -> AnyView {
     let app = App::from_context();
     let (board, marks) = match swatch {
@@ -151,8 +155,8 @@ fn radio(
     };
     view! {
         <label class="choice" data-board=board data-marks=marks>
-            <input type="radio" name=name prop:checked=is_taken on:change=handler(move |_| app.send(take.clone())) />
-            <span>{words}</span>
+            <input type="radio" name=name prop:checked=is_selected on:change=handler(move |_| app.send(on_select.clone())) />
+            <span>{label}</span>
         </label>
     }
     .into_any()

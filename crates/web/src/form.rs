@@ -9,9 +9,8 @@ use leptos::prelude::*;
 use rules::Color;
 
 use crate::app::App;
-use crate::boxed::{BoxedMemo, fragment, handler, text};
+use crate::boxed::{BoxedMemo, BoxedSignal, fragment, handler, text};
 use crate::confirm::confirm_dialog;
-use crate::held::BoxedSignal;
 use crate::icon::icon;
 use crate::{controls, platform, shell};
 
@@ -22,16 +21,17 @@ const MAX_NAME_LENGTH: u16 = 40;
 #[component]
 pub fn NewGameForm() -> impl IntoView {
     let app = App::from_context();
-    let about = app.memo_localized(|view, words| words.ruleset_about(view.form().ruleset).to_owned());
-    let is_wrong = app.memo(|view| !view.form_errors().is_empty());
-    let asks = BoxedSignal::new(false);
-    let question = app
-        .memo_localized(move |_, words| asks.get().then(|| words.message(MessageKey::AskNewGame).to_owned()));
+    let about = app.memo_localized(|view, locale| locale.ruleset_about(view.form().ruleset).to_owned());
+    let is_invalid = app.memo(|view| !view.form_errors().is_empty());
+    let is_asking = BoxedSignal::new(false);
+    let question = app.memo_localized(move |_, locale| {
+        is_asking.get().then(|| locale.message(MessageKey::AskNewGame).to_owned())
+    });
     let start = move || app.send(Event::StartGame { seed: platform::time::random_seed() });
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         if app.with_view_untracked(|view| view.unfinished_game().is_some()) {
-            asks.set(true)
+            is_asking.set(true)
         } else {
             start()
         }
@@ -55,7 +55,7 @@ pub fn NewGameForm() -> impl IntoView {
                         "ruleset",
                         MessageKey::Rules,
                         Ruleset::ALL,
-                        |words, ruleset| words.ruleset(ruleset).to_owned(),
+                        |locale, ruleset| locale.ruleset(ruleset).to_owned(),
                         |view| view.form().ruleset,
                         |ruleset| Event::EditForm(FormField::Ruleset(ruleset)),
                     )}
@@ -64,12 +64,12 @@ pub fn NewGameForm() -> impl IntoView {
                 </section>
                 <section><clock::ClockFields /></section>
                 <section><Players /></section>
-                <button type="submit" class="main large" aria-describedby="wrong" disabled=is_wrong.signal()>
+                <button type="submit" class="main large" aria-describedby="wrong" disabled=is_invalid.signal()>
                     {app.translate(MessageKey::StartGame)}
                 </button>
             </form>
         </main>
-        {confirm_dialog("leaving", question, move || asks.set(false), start)}
+        {confirm_dialog("leaving", question, move || is_asking.set(false), start)}
     }
 }
 
@@ -77,7 +77,7 @@ pub fn NewGameForm() -> impl IntoView {
 #[component]
 fn Players() -> impl IntoView {
     let app = App::from_context();
-    let turns = app.memo(|view| view.form().auto_flip == AutoFlip::AfterMove);
+    let flips_board = app.memo(|view| view.form().auto_flip == AutoFlip::AfterMove);
     let name = move |color: Color| {
         controls::text_field(
             text(move || app.locale().color(color).to_owned()),
@@ -88,9 +88,9 @@ fn Players() -> impl IntoView {
             move |name| app.send(Event::EditForm(FormField::Name(color, name))),
         )
     };
-    let below = |words: Locale, color: Color| {
-        let phrase = if color == Color::White { MessageKey::WhiteBelow } else { MessageKey::BlackBelow };
-        words.message(phrase).to_owned()
+    let bottom_label = |locale: Locale, color: Color| {
+        let key = if color == Color::White { MessageKey::WhiteBelow } else { MessageKey::BlackBelow };
+        locale.message(key).to_owned()
     };
     view! {
         <fieldset class="players">
@@ -101,13 +101,13 @@ fn Players() -> impl IntoView {
             "bottom",
             MessageKey::Sides,
             Color::ALL,
-            below,
+            bottom_label,
             |view| view.form().bottom.unwrap_or(Color::White),
             |color| Event::EditForm(FormField::Bottom(Some(color))),
         )}
         {controls::switch(
             app.translate(MessageKey::AutoFlip),
-            turns.signal(),
+            flips_board.signal(),
             move |is_on| {
                 let turning = if is_on { AutoFlip::AfterMove } else { AutoFlip::Never };
                 app.send(Event::EditForm(FormField::AutoFlip(turning)));

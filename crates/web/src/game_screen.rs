@@ -66,20 +66,20 @@ pub fn board3d_button(app: App) -> AnyView {
     icon_button(app, "space", MessageKey::Board3dToggle, Box::new(turn))
 }
 
-fn nav_button(app: App, sign: &'static str, phrase: MessageKey, screen: Screen) -> AnyView {
-    icon_button(app, sign, phrase, Box::new(move |_| app.send(Event::GoTo(screen))))
+fn nav_button(app: App, icon_name: &'static str, key: MessageKey, screen: Screen) -> AnyView {
+    icon_button(app, icon_name, key, Box::new(move |_| app.send(Event::GoTo(screen))))
 }
 
 /// A button with an icon only; its text is the label and the tooltip.
 fn icon_button(
     app: App,
-    sign: &'static str,
-    phrase: MessageKey,
+    icon_name: &'static str,
+    key: MessageKey,
     act: Box<dyn FnMut(web_sys::MouseEvent)>,
 ) -> AnyView {
     view! {
-        <button type="button" class="quiet round" aria-label=app.translate(phrase) title=app.translate(phrase) on:click=act>
-            {icon(sign)}
+        <button type="button" class="quiet round" aria-label=app.translate(key) title=app.translate(key) on:click=act>
+            {icon(icon_name)}
         </button>
     }
     .into_any()

@@ -7,8 +7,7 @@ use leptos::prelude::*;
 use rules::Color;
 
 use crate::app::App;
-use crate::boxed::{BoxedMemo, derived, fragment, handler, show, text};
-use crate::held::BoxedSignal;
+use crate::boxed::{BoxedMemo, BoxedSignal, derived, fragment, handler, show, text};
 use crate::icon::icon;
 use crate::{open_file, platform};
 
@@ -16,35 +15,35 @@ use crate::{open_file, platform};
 #[component]
 pub(crate) fn Home() -> impl IntoView {
     let app = App::from_context();
-    let unfinished = app.memo_localized(|view, words| {
+    let unfinished = app.memo_localized(|view, locale| {
         view.unfinished_game().map(|table| {
             let name = |color| table.players()[color].name();
             let round = u32::try_from(table.move_number()).unwrap_or(u32::MAX);
-            words.saved_game(name(Color::White), name(Color::Black), round)
+            locale.saved_game(name(Color::White), name(Color::Black), round)
         })
     });
-    let said = app.memo_localized(move |view, words| {
+    let message = app.memo_localized(move |view, locale| {
         // Every event clears the page's own notice, so that it is never older than the problem.
-        let own = app.notice.get().map(|phrase| words.message(phrase).to_owned());
-        own.or(view.problem().map(|problem| words.problem(problem)))
+        let own = app.notice.get().map(|key| locale.message(key).to_owned());
+        own.or(view.problem().map(|problem| locale.problem(problem)))
     });
     // True if the message belongs to the text opened here; it is then shown below the form.
-    let asked = BoxedSignal::new(false);
-    let scene = app.memo(preview::preview_svg);
-    let network = platform::network::is_online();
-    let elsewhere = move || {
-        let phrase = if network.get() { MessageKey::PlayOnlineAbout } else { MessageKey::PlayOnlineOffline };
-        app.locale().message(phrase).to_owned()
+    let is_for_import = BoxedSignal::new(false);
+    let preview = app.memo(preview::preview_svg);
+    let network = platform::navigator::is_online();
+    let online_about = move || {
+        let key = if network.get() { MessageKey::PlayOnlineAbout } else { MessageKey::PlayOnlineOffline };
+        app.locale().message(key).to_owned()
     };
     view! {
         <main class="home">
-            <svg class="scene" viewBox="0 0 800 800" aria-hidden="true" inner_html=scene.signal()></svg>
+            <svg class="scene" viewBox="0 0 800 800" aria-hidden="true" inner_html=preview.signal()></svg>
             <div class="hall">
                 <header>
                     <h1>{app.translate(MessageKey::AppName)}</h1>
                     <p>{app.translate(MessageKey::AppTagline)}</p>
                 </header>
-                {notice(said, move || !asked.get())}
+                {notice(message, move || !is_for_import.get())}
                 <nav class="doors">
                     {show(move || unfinished.get().map(|about| view! {
                         <button type="button" class="door main" on:click=handler(move |_| app.send(Event::ResumeSavedGame))>
@@ -71,7 +70,7 @@ pub(crate) fn Home() -> impl IntoView {
                     <a class="door" href=routes::ONLINE>
                         {icon("people")}
                         <span class="title">{app.translate(MessageKey::PlayOnline)}</span>
-                        <span class="about">{text(elsewhere)}</span>
+                        <span class="about">{text(online_about)}</span>
                     </a>
                     <a class="door" href=routes::ANALYSIS>
                         {icon("chart")}
@@ -83,7 +82,7 @@ pub(crate) fn Home() -> impl IntoView {
                         <span class="title">{app.translate(MessageKey::Settings)}</span>
                     </button>
                 </nav>
-                <OpenGame said asked />
+                <OpenGame message is_for_import />
                 <Help />
                 <div class="languages">{show(move || Some(languages(app)))}</div>
             </div>
@@ -106,30 +105,30 @@ fn languages(app: App) -> AnyView {
 }
 
 /// The message, while `is_here` selects this place for it.
-fn notice(said: BoxedMemo<Option<String>>, is_here: impl Fn() -> bool + Send + Sync + 'static) -> AnyView {
+fn notice(message: BoxedMemo<Option<String>>, is_here: impl Fn() -> bool + Send + Sync + 'static) -> AnyView {
     show(move || {
-        let text = said.get().filter(|_| is_here())?;
+        let text = message.get().filter(|_| is_here())?;
         Some(view! { <p class="remark" role="alert">{text}</p> }.into_any())
     })
 }
 
 /// Form to choose a file or paste a game; errors are shown below the text field.
 #[component]
-fn OpenGame(said: BoxedMemo<Option<String>>, asked: BoxedSignal<bool>) -> impl IntoView {
+fn OpenGame(message: BoxedMemo<Option<String>>, is_for_import: BoxedSignal<bool>) -> impl IntoView {
     let app = App::from_context();
-    let pasted = BoxedSignal::new(String::new());
+    let text = BoxedSignal::new(String::new());
     let read = open_file::on_file_chosen(app, Event::OpenText);
     let chosen = move |event: web_sys::Event| {
-        asked.set(true);
+        is_for_import.set(true);
         read(event);
     };
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        asked.set(true);
-        app.send(Event::OpenText(pasted.get_untracked()));
+        is_for_import.set(true);
+        app.send(Event::OpenText(text.get_untracked()));
     };
     view! {
-        <details class="fold" on:toggle=handler(move |_| asked.set(false))>
+        <details class="fold" on:toggle=handler(move |_| is_for_import.set(false))>
             <summary>{app.translate(MessageKey::PasteText)}</summary>
             <form class="paste" on:submit=handler(submit)>
                 <textarea
@@ -137,10 +136,10 @@ fn OpenGame(said: BoxedMemo<Option<String>>, asked: BoxedSignal<bool>) -> impl I
                     spellcheck="false"
                     aria-label=app.translate(MessageKey::PasteHint)
                     placeholder=app.translate(MessageKey::PasteHint)
-                    prop:value=pasted.signal()
-                    on:input=handler(move |event| pasted.set(event_target_value(&event)))
+                    prop:value=text.signal()
+                    on:input=handler(move |event| text.set(event_target_value(&event)))
                 ></textarea>
-                {notice(said, move || asked.get())}
+                {notice(message, move || is_for_import.get())}
                 <div class="answers">
                     <label class="file">
                         {icon("open")}

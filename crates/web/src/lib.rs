@@ -26,7 +26,6 @@ pub mod settings;
 pub mod game_screen;
 
 pub mod controls;
-pub mod held;
 pub mod icon;
 pub mod boxed;
 pub mod open_file;

@@ -37,7 +37,7 @@ fn read_file(app: App, file: File, event_of: fn(String) -> Event) {
         return;
     }
     spawn_local(async move {
-        let read = JsFuture::from(file.text()).await.ok().and_then(|value| value.as_string());
-        app.send(event_of(read.unwrap_or_default()));
+        let text = JsFuture::from(file.text()).await.ok().and_then(|value| value.as_string());
+        app.send(event_of(text.unwrap_or_default()));
     });
 }

@@ -5,11 +5,9 @@ pub mod document;
 pub mod files;
 pub mod focus;
 pub mod keys;
-pub mod language;
 pub mod music;
-pub mod network;
+pub mod navigator;
 pub mod sound;
-pub mod board3d;
 pub mod storage;
 pub mod time;
 pub mod wheel;
@@ -20,13 +18,13 @@ use crate::app::App;
 
 /// Runs effects.
 pub fn run_effects(app: App, effects: Vec<Effect>) {
-    let mut said = Vec::new();
+    let mut texts = Vec::new();
     for effect in effects {
         match effect {
             Effect::PlaySound(sound) => {
                 sound::play(sound, app.with_view_untracked(|view| view.settings().sound))
             }
-            Effect::Announce(announcement) => said.push(app.locale_untracked().announcement(&announcement)),
+            Effect::Announce(announcement) => texts.push(app.locale_untracked().announcement(&announcement)),
             Effect::SaveGame(text) => save_game(app, &text),
             Effect::DeleteSavedGame => storage::remove_game(),
             Effect::SaveSettings(text) => storage::save_settings(&text),
@@ -37,8 +35,8 @@ pub fn run_effects(app: App, effects: Vec<Effect>) {
             _ => {}
         }
     }
-    if !said.is_empty() {
-        announce(app, said.join(" "));
+    if !texts.is_empty() {
+        announce(app, texts.join(" "));
     }
 }
 

@@ -70,8 +70,8 @@ fn radio_setting<T: Copy + PartialEq + Send + Sync + 'static, const N: usize>(
     legend: MessageKey,
     all: [T; N],
     swatch: fn(T) -> Swatch,
-    words: fn(Locale, T) -> &'static str,
-    taken: fn(&Settings) -> T,
+    label: fn(Locale, T) -> &'static str,
+    selected: fn(&Settings) -> T,
     setting: fn(T) -> Setting,
 ) -> AnyView {
     controls::radio_group_with_swatches(
@@ -79,8 +79,8 @@ fn radio_setting<T: Copy + PartialEq + Send + Sync + 'static, const N: usize>(
         legend,
         all,
         swatch,
-        move |voice, option| words(voice, option).to_owned(),
-        move |view| taken(view.settings()),
+        move |locale, option| label(locale, option).to_owned(),
+        move |view| selected(view.settings()),
         move |option| Event::ChangeSetting(setting(option)),
     )
 }
@@ -91,8 +91,8 @@ fn languages() -> AnyView {
         "language",
         MessageKey::SettingsLanguage,
         [None].into_iter().chain(Language::ALL.map(Some)),
-        |words, language: Option<Language>| match language {
-            None => words.message(MessageKey::SettingsLanguageAuto).to_owned(),
+        |label, language: Option<Language>| match language {
+            None => label.message(MessageKey::SettingsLanguageAuto).to_owned(),
             Some(language) => Locale::new(language).message(MessageKey::LanguageName).to_owned(),
         },
         |view| view.settings().language,
@@ -102,46 +102,46 @@ fn languages() -> AnyView {
 
 fn switch_setting(
     app: App,
-    phrase: MessageKey,
+    key: MessageKey,
     of: fn(&Settings) -> Switch,
     setting: fn(Switch) -> Setting,
 ) -> impl IntoView {
     let is_on = app.memo(move |view| of(view.settings()).is_on());
-    let turn = move |is_on: bool| {
+    let on_change = move |is_on: bool| {
         app.send(Event::ChangeSetting(setting(if is_on { Switch::On } else { Switch::Off })))
     };
-    controls::switch(app.translate(phrase), is_on.signal(), turn)
+    controls::switch(app.translate(key), is_on.signal(), on_change)
 }
 
 fn volume_setting(
     app: App,
-    phrase: MessageKey,
+    key: MessageKey,
     of: fn(&Settings) -> Volume,
     setting: fn(Volume) -> Setting,
 ) -> impl IntoView {
     let percent = app.memo(move |view| of(view.settings()).percent().to_string());
-    controls::volume_slider(app.translate(phrase), percent.signal(), move |percent| {
+    controls::volume_slider(app.translate(key), percent.signal(), move |percent| {
         app.send(Event::ChangeSetting(setting(Volume::new(percent))))
     })
 }
 
 /// Resets all settings to their defaults.
 fn reset(app: App) {
-    let usual = Settings::default();
+    let defaults = Settings::default();
     let all = [
-        Setting::Theme(usual.theme),
-        Setting::Board3d(usual.board3d),
-        Setting::Board3dTheme(usual.board3d_theme),
-        Setting::Appearance(usual.appearance),
-        Setting::Highlight(usual.highlight),
-        Setting::Notation(usual.notation),
-        Setting::Explain(usual.explain),
-        Setting::AlwaysQueen(usual.always_queen),
-        Setting::Turning(usual.turning),
-        Setting::Sound(usual.sound),
-        Setting::Music(usual.music),
-        Setting::Animation(usual.animation),
-        Setting::Language(usual.language),
+        Setting::Theme(defaults.theme),
+        Setting::Board3d(defaults.board3d),
+        Setting::Board3dTheme(defaults.board3d_theme),
+        Setting::Appearance(defaults.appearance),
+        Setting::Highlight(defaults.highlight),
+        Setting::Notation(defaults.notation),
+        Setting::Explain(defaults.explain),
+        Setting::AlwaysQueen(defaults.always_queen),
+        Setting::Turning(defaults.turning),
+        Setting::Sound(defaults.sound),
+        Setting::Music(defaults.music),
+        Setting::Animation(defaults.animation),
+        Setting::Language(defaults.language),
     ];
     for setting in all {
         app.send(Event::ChangeSetting(setting));

@@ -18,15 +18,15 @@ pub fn Shell() -> impl IntoView {
     let screen = app.memo(|view| view.screen());
     let drop = open_file::on_file_dropped(app, Event::OpenText);
     // Home and game screen show the message themselves.
-    let said = app.memo_localized(move |view, words| {
+    let message = app.memo_localized(move |view, locale| {
         let is_sheet = matches!(view.screen(), Screen::Form | Screen::Settings);
-        let own = app.notice.get().map(|phrase| words.message(phrase).to_owned());
-        own.or(view.problem().map(|problem| words.problem(problem))).filter(|_| is_sheet)
+        let own = app.notice.get().map(|key| locale.message(key).to_owned());
+        own.or(view.problem().map(|problem| locale.problem(problem))).filter(|_| is_sheet)
     });
     view! {
         <svg class="sprites" aria-hidden="true" inner_html=sprites()></svg>
         <div class="page" on:dragover=|event| event.prevent_default() on:drop=drop>
-            {show(move || said.get().map(|text| view! { <p class="remark" role="alert">{text}</p> }.into_any()))}
+            {show(move || message.get().map(|text| view! { <p class="remark" role="alert">{text}</p> }.into_any()))}
             {defer(move || {
                 platform::document::remove_placeholder();
                 show(move || Some(match screen.get() {
@@ -70,28 +70,30 @@ pub fn apply_settings(app: App) {
 
 /// Sets the document's title for each screen, and scrolls a new screen to its top.
 fn sync_title_and_scroll(app: App) {
-    let title = app.memo_localized(|view, words| {
-        let name = words.message(MessageKey::AppName);
+    let title = app.memo_localized(|view, locale| {
+        let name = locale.message(MessageKey::AppName);
         match view.screen() {
             Screen::Home => name.to_owned(),
-            Screen::Form => format!("{} · {name}", words.message(MessageKey::NewGame)),
-            Screen::Game => format!("{} · {name}", words.status(&view.status())),
-            Screen::Settings => format!("{} · {name}", words.message(MessageKey::Settings)),
+            Screen::Form => format!("{} · {name}", locale.message(MessageKey::NewGame)),
+            Screen::Game => format!("{} · {name}", locale.status(&view.status())),
+            Screen::Settings => format!("{} · {name}", locale.message(MessageKey::Settings)),
         }
     });
     effect(move || platform::document::set_language_and_title(app.language(), &title.read()));
     let screen = app.memo(|view| view.screen());
-    let mut before = None;
+    let mut previous = None;
     effect(move || {
-        let now = screen.get();
-        if let Some(before @ (Screen::Home | Screen::Game)) = before.filter(|&before| before != now) {
-            app.return_screen.set(before);
+        let current = screen.get();
+        if let Some(previous @ (Screen::Home | Screen::Game)) =
+            previous.filter(|&previous| previous != current)
+        {
+            app.return_screen.set(previous);
         }
-        if before.is_some() {
+        if previous.is_some() {
             platform::document::scroll_to_top();
             platform::focus::focus_screen(app);
         }
-        before = Some(now);
+        previous = Some(current);
     });
 }
 

@@ -34,8 +34,9 @@ impl EnvironmentMap {
             include_str!("../shaders/screen.vert"),
             &[include_str!("../shaders/room.frag")],
         )?;
-        let soft = [(Gl::TEXTURE_MIN_FILTER, Gl::LINEAR_MIPMAP_LINEAR), (Gl::TEXTURE_MAG_FILTER, Gl::LINEAR)];
-        let cube = texture(gl, unit, Gl::TEXTURE_CUBE_MAP, &soft);
+        let filters =
+            [(Gl::TEXTURE_MIN_FILTER, Gl::LINEAR_MIPMAP_LINEAR), (Gl::TEXTURE_MAG_FILTER, Gl::LINEAR)];
+        let cube = texture(gl, unit, Gl::TEXTURE_CUBE_MAP, &filters);
         gl.tex_storage_2d(Gl::TEXTURE_CUBE_MAP, 7, Gl::RGBA8, FACE_SIZE, FACE_SIZE);
         Ok(EnvironmentMap { program, cube, framebuffer: gl.create_framebuffer(), unit })
     }
@@ -54,10 +55,10 @@ impl EnvironmentMap {
             .vec3("below", palette.below)
             .vec3("window", palette.window)
             .vec3("lamp", palette.lamp);
-        for (index, side) in FACE_AXES.iter().enumerate() {
+        for (index, axes) in FACE_AXES.iter().enumerate() {
             let face = Gl::TEXTURE_CUBE_MAP_POSITIVE_X + index as u32;
             gl.framebuffer_texture_2d(Gl::FRAMEBUFFER, Gl::COLOR_ATTACHMENT0, face, self.cube.as_ref(), 0);
-            self.program.mat3("side", side);
+            self.program.mat3("side", axes);
             gl.draw_arrays(Gl::TRIANGLES, 0, 3);
         }
         gl.bind_framebuffer(Gl::FRAMEBUFFER, None);

@@ -4,7 +4,7 @@
 use web_sys::WebGl2RenderingContext as Gl;
 
 use crate::gl::{GlError, Program};
-use crate::piece_meshes::Quality;
+use crate::quality::Quality;
 
 #[derive(Debug)]
 pub(crate) struct LitPrograms {

@@ -39,10 +39,10 @@ impl ReflectionMap {
         gl.bind_renderbuffer(Gl::RENDERBUFFER, depth.as_ref());
         gl.framebuffer_renderbuffer(Gl::FRAMEBUFFER, Gl::DEPTH_ATTACHMENT, Gl::RENDERBUFFER, depth.as_ref());
         gl.bind_framebuffer(Gl::FRAMEBUFFER, None);
-        let mirror =
+        let reflection =
             ReflectionMap { framebuffer: canvas, texture: picture, depth, unit, size: Cell::new((0, 0)) };
-        mirror.resize(gl, (1, 1));
-        mirror
+        reflection.resize(gl, (1, 1));
+        reflection
     }
 
     /// Draws the reflection for a canvas of this size.
@@ -70,7 +70,7 @@ impl ReflectionMap {
         gl.renderbuffer_storage(Gl::RENDERBUFFER, Gl::DEPTH_COMPONENT24, width, height);
         gl.active_texture(Gl::TEXTURE0 + self.unit);
         gl.bind_texture(Gl::TEXTURE_2D, self.texture.as_ref());
-        let made = gl.tex_image_2d_with_i32_and_i32_and_i32_and_format_and_type_and_opt_u8_array(
+        let result = gl.tex_image_2d_with_i32_and_i32_and_i32_and_format_and_type_and_opt_u8_array(
             Gl::TEXTURE_2D,
             0,
             Gl::RGBA8 as i32,
@@ -82,7 +82,7 @@ impl ReflectionMap {
             None,
         );
         // Fails only if the context is lost.
-        drop(made);
+        drop(result);
         self.generate_mipmaps(gl);
     }
 

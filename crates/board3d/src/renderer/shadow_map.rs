@@ -4,7 +4,7 @@ use web_sys::{WebGl2RenderingContext as Gl, WebGlFramebuffer};
 
 use crate::camera::Matrix;
 use crate::gl::{GlError, GpuMesh, Program, texture};
-use crate::piece_meshes::Quality;
+use crate::quality::Quality;
 use crate::vector::{Vec3, vec3};
 
 #[derive(Debug)]
@@ -22,7 +22,7 @@ const HALF_WIDTH: f32 = 7.2;
 const HALF_DEPTH: f32 = 9.0;
 
 impl ShadowMap {
-    pub(crate) fn new(gl: &Gl, [unit, depths]: [u32; 2], quality: Quality) -> Result<ShadowMap, GlError> {
+    pub(crate) fn new(gl: &Gl, [unit, depth_unit]: [u32; 2], quality: Quality) -> Result<ShadowMap, GlError> {
         let size = match quality {
             Quality::Low => 512,
             Quality::Medium => 1024,
@@ -44,9 +44,9 @@ impl ShadowMap {
         let map = texture(gl, unit, Gl::TEXTURE_2D, &settings);
         gl.tex_storage_2d(Gl::TEXTURE_2D, 1, Gl::DEPTH_COMPONENT24, size, size);
         // The same texture without depth comparison, to read the blocker's depth for soft shadows.
-        gl.active_texture(Gl::TEXTURE0 + depths);
+        gl.active_texture(Gl::TEXTURE0 + depth_unit);
         gl.bind_texture(Gl::TEXTURE_2D, map.as_ref());
-        let reader = gl.create_sampler();
+        let sampler = gl.create_sampler();
         for (name, value) in [
             (Gl::TEXTURE_MIN_FILTER, Gl::NEAREST),
             (Gl::TEXTURE_MAG_FILTER, Gl::NEAREST),
@@ -54,9 +54,9 @@ impl ShadowMap {
             (Gl::TEXTURE_WRAP_T, Gl::CLAMP_TO_EDGE),
             (Gl::TEXTURE_COMPARE_MODE, Gl::NONE),
         ] {
-            reader.iter().for_each(|reader| gl.sampler_parameteri(reader, name, value as i32));
+            sampler.iter().for_each(|sampler| gl.sampler_parameteri(sampler, name, value as i32));
         }
-        gl.bind_sampler(depths, reader.as_ref());
+        gl.bind_sampler(depth_unit, sampler.as_ref());
         let canvas = gl.create_framebuffer();
         gl.bind_framebuffer(Gl::FRAMEBUFFER, canvas.as_ref());
         gl.framebuffer_texture_2d(Gl::FRAMEBUFFER, Gl::DEPTH_ATTACHMENT, Gl::TEXTURE_2D, map.as_ref(), 0);
@@ -65,16 +65,16 @@ impl ShadowMap {
     }
 
     /// Draws these meshes into the map.
-    pub(crate) fn render<'a>(&self, gl: &Gl, bodies: impl Iterator<Item = (&'a GpuMesh, Matrix)>) {
+    pub(crate) fn render<'a>(&self, gl: &Gl, meshes: impl Iterator<Item = (&'a GpuMesh, Matrix)>) {
         gl.bind_framebuffer(Gl::FRAMEBUFFER, self.framebuffer.as_ref());
         gl.viewport(0, 0, self.size, self.size);
         gl.clear(Gl::DEPTH_BUFFER_BIT);
         gl.enable(Gl::POLYGON_OFFSET_FILL);
         gl.polygon_offset(1.5, 2.0);
         self.program.bind().mat4("matrix", &self.matrix);
-        for (body, model) in bodies {
+        for (mesh, model) in meshes {
             self.program.mat4("model", &model);
-            body.draw(gl);
+            mesh.draw(gl);
         }
         gl.disable(Gl::POLYGON_OFFSET_FILL);
         gl.bind_framebuffer(Gl::FRAMEBUFFER, None);

@@ -30,21 +30,21 @@ impl Evaluation {
     }
 
     /// The score as players write it; a won game shows its result.
-    pub(super) fn score(self, words: Locale) -> String {
+    pub(super) fn score(self, locale: Locale) -> String {
         match self {
             Evaluation::Won(Color::White) => PgnResult::WhiteWins.to_string(),
             Evaluation::Won(Color::Black) => PgnResult::BlackWins.to_string(),
-            Evaluation::Scored(verdict) => words.written_evaluation(verdict),
+            Evaluation::Scored(verdict) => locale.written_evaluation(verdict),
         }
     }
 
-    fn description(self, words: Locale) -> String {
+    fn description(self, locale: Locale) -> String {
         match self {
             Evaluation::Won(winner) => {
                 let outcome = Outcome::new(Some(winner), Ending::Checkmate);
-                outcome.map(|outcome| words.ending(outcome)).unwrap_or_default()
+                outcome.map(|outcome| locale.ending(outcome)).unwrap_or_default()
             }
-            Evaluation::Scored(verdict) => words.spoken_evaluation(verdict),
+            Evaluation::Scored(verdict) => locale.spoken_evaluation(verdict),
         }
     }
 }
@@ -52,16 +52,21 @@ impl Evaluation {
 /// Evaluation of the position on the board: from the live engine, otherwise from the review.
 pub(super) fn current_evaluation() -> BoxedMemo<Option<Evaluation>> {
     let app = App::from_context();
-    let desk = AnalysisContext::from_context();
+    let context = AnalysisContext::from_context();
     let ply = app.memo(|view| view.study().and_then(|study| study.main_ply()));
-    let lines = BoxedMemo::new(move || desk.live.lines().first().map(|told| told.opinion.evaluation));
+    let lines = BoxedMemo::new(move || {
+        context.live.lines().first().map(|engine_line| engine_line.opinion.evaluation)
+    });
     BoxedMemo::new(move || {
-        let position = desk.live.current.read().position;
+        let position = context.live.current.read().position;
         if position.is_checkmate() {
             return Some(Evaluation::Won(!position.turn()));
         }
-        let reviewed =
-            || ply.get().and_then(|ply| desk.reviewer.line_at(ply)).map(|told| told.opinion.evaluation);
+        let reviewed = || {
+            ply.get()
+                .and_then(|ply| context.reviewer.line_at(ply))
+                .map(|engine_line| engine_line.opinion.evaluation)
+        };
         lines.get().or_else(reviewed).map(Evaluation::Scored)
     })
 }
@@ -70,21 +75,21 @@ pub(super) fn current_evaluation() -> BoxedMemo<Option<Evaluation>> {
 #[component]
 pub(super) fn EvalBar() -> impl IntoView {
     let app = App::from_context();
-    let standing = current_evaluation();
+    let evaluation = current_evaluation();
     let last = RwSignal::new(ExpectedScore::EVEN.white());
     web::boxed::effect(move || {
-        if let Some(standing) = standing.get() {
-            last.set(standing.winning_chances().white());
+        if let Some(evaluation) = evaluation.get() {
+            last.set(evaluation.winning_chances().white());
         }
     });
     let is_turned = app.memo(|view| view.local_game().orientation().bottom == Color::Black);
-    let said = text(move || match standing.get() {
-        Some(standing) => standing.description(app.locale()),
+    let description = text(move || match evaluation.get() {
+        Some(evaluation) => evaluation.description(app.locale()),
         None => app.locale().analysis_message(AnalysisMessageKey::Unknown).to_owned(),
     });
     let class = text(move || {
         let turned = if is_turned.get() { " turned" } else { "" };
-        let known = if standing.read().is_some() { "" } else { " unknown" };
+        let known = if evaluation.read().is_some() { "" } else { " unknown" };
         format!("bar-place{turned}{known}")
     });
     let share = text(move || format!("{:.1}", last.get() * 100.0));
@@ -98,8 +103,8 @@ pub(super) fn EvalBar() -> impl IntoView {
             aria-valuemin="0"
             aria-valuemax="100"
             aria-valuenow=percent
-            aria-valuetext=said
-            title=said
+            aria-valuetext=description
+            title=description
         >
             <svg class="bar-up" viewBox="0 0 1 100" preserveAspectRatio="none" aria-hidden="true">
                 <rect class="bar-black" width="1" height="100" />
@@ -123,10 +128,13 @@ mod tests {
 
     #[test]
     fn a_checkmate_on_the_board_shows_the_result() {
-        let check = |standing: Evaluation, score: &str, said: &str, white: f64| {
-            let words = Locale::new(Language::English);
-            assert_eq!((standing.score(words).as_str(), standing.description(words).as_str()), (score, said));
-            assert_eq!(standing.winning_chances().white().to_string(), white.to_string(), "{score}");
+        let check = |evaluation: Evaluation, score: &str, description: &str, white: f64| {
+            let locale = Locale::new(Language::English);
+            assert_eq!(
+                (evaluation.score(locale).as_str(), evaluation.description(locale).as_str()),
+                (score, description)
+            );
+            assert_eq!(evaluation.winning_chances().white().to_string(), white.to_string(), "{score}");
         };
         check(Evaluation::Won(Color::White), "1-0", "Checkmate: White wins.", 1.0);
         check(Evaluation::Won(Color::Black), "0-1", "Checkmate: Black wins.", 0.0);

@@ -20,16 +20,18 @@ pub(super) fn EvalGraph() -> impl IntoView {
     let plot = BoxedMemo::new(move || reviewer.with_review(EvalPlot::of));
     let plies =
         BoxedMemo::new(move || reviewer.with_review(|review| review.expected_scores.len()).unwrap_or(1) - 1);
-    let here = app.memo(|view| {
+    let current_ply = app.memo(|view| {
         view.study().map_or(0, |study| study.main_ply().map_or_else(|| branch_ply(study), Ply::index))
     });
-    let told = text(move || {
-        let san = reviewer.game().and_then(|game| game.san(here.get().checked_sub(1)?));
-        reviewer.with_review(|review| describe_ply(app.locale(), review, here.get(), san)).unwrap_or_default()
+    let description = text(move || {
+        let san = reviewer.game().and_then(|game| game.san(current_ply.get().checked_sub(1)?));
+        reviewer
+            .with_review(|review| describe_ply(app.locale(), review, current_ply.get(), san))
+            .unwrap_or_default()
     });
     let point = move |event: &PointerEvent| {
-        let place = event.current_target().and_then(|target| target.dyn_into::<Element>().ok());
-        if let Some(frame) = place.map(|place| place.get_bounding_client_rect()) {
+        let element = event.current_target().and_then(|target| target.dyn_into::<Element>().ok());
+        if let Some(frame) = element.map(|element| element.get_bounding_client_rect()) {
             let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
             show_ply(app, Ply::new(eval_plot::ply_at(share, *plies.read_untracked())));
         }
@@ -53,7 +55,7 @@ pub(super) fn EvalGraph() -> impl IntoView {
             view! { <path class="share" d=plot.area /> <path class="edge" d=plot.line /> {marks} }.into_any(),
         )
     });
-    let now = text(move || format!("M{:.1} 0V{height}", eval_plot::x_of_ply(here.get(), plies.get())));
+    let now = text(move || format!("M{:.1} 0V{height}", eval_plot::x_of_ply(current_ply.get(), plies.get())));
     view! {
         <div
             class="graph-place"
@@ -62,8 +64,8 @@ pub(super) fn EvalGraph() -> impl IntoView {
             aria-label=translate(app, AnalysisMessageKey::Graph)
             aria-valuemin="0"
             aria-valuemax=text(move || plies.get().to_string())
-            aria-valuenow=text(move || here.get().min(plies.get()).to_string())
-            aria-valuetext=told
+            aria-valuenow=text(move || current_ply.get().min(plies.get()).to_string())
+            aria-valuetext=description
             on:pointerdown=handler(move |event: PointerEvent| point(&event))
             on:pointermove=handler(drag)
         >
@@ -84,11 +86,11 @@ fn branch_ply(study: &client::study::Study) -> usize {
 }
 
 /// Accessible description of a ply.
-fn describe_ply(words: Locale, review: &Review, ply: usize, san: Option<String>) -> String {
-    let name = san.unwrap_or_else(|| words.analysis_message(AnalysisMessageKey::Begin).to_owned());
-    let judged = review.at(Ply::new(ply)).map(|judged| words.grade(judged.grade));
+fn describe_ply(locale: Locale, review: &Review, ply: usize, san: Option<String>) -> String {
+    let name = san.unwrap_or_else(|| locale.analysis_message(AnalysisMessageKey::Begin).to_owned());
+    let judged = review.at(Ply::new(ply)).map(|judged| locale.grade(judged.grade));
     let chance = review.expected_scores.get(ply).copied().flatten();
-    let share = chance.map(|chance| words.win_chance(chance.white()));
+    let share = chance.map(|chance| locale.win_chance(chance.white()));
     let parts = [Some(name), share, judged.filter(|grade| !grade.is_empty()).map(str::to_owned)];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

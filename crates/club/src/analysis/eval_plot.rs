@@ -29,19 +29,19 @@ impl EvalPlot {
     pub(super) fn of(review: &Review) -> EvalPlot {
         let plies = review.expected_scores.len().saturating_sub(1);
         let known = review.expected_scores.iter().map_while(|chance| *chance);
-        let places: Vec<(f64, f64)> = known
+        let points: Vec<(f64, f64)> = known
             .enumerate()
             .map(|(ply, chance)| (x_of_ply(ply, plies), y_of_share(chance.white())))
             .collect();
         let mut line = String::new();
-        for (n, (x, y)) in places.iter().enumerate() {
+        for (n, (x, y)) in points.iter().enumerate() {
             line += &format!("{}{x:.1} {y:.1}", if n == 0 { 'M' } else { 'L' });
         }
-        let end = places.last().map_or(0.0, |place| place.0);
+        let end = points.last().map_or(0.0, |point| point.0);
         let area = format!("{line}L{end:.1} {0}L0 {0}Z", SIZE.1);
-        let area = if places.is_empty() { String::new() } else { area };
+        let area = if points.is_empty() { String::new() } else { area };
         let marks = review.moves.iter().filter(|m| m.grade != MoveGrade::Good).filter_map(|m| {
-            let &(x, y) = places.get(m.ply.index())?;
+            let &(x, y) = points.get(m.ply.index())?;
             Some(PlotMark { x, y, grade: m.grade })
         });
         EvalPlot { area, line, marks: marks.collect() }
@@ -84,11 +84,11 @@ mod tests {
                 pv: game.legal_moves().iter().copied().take(1).collect(),
             })
         };
-        let told =
+        let opinions =
             [EvalScore::Centipawns(0), EvalScore::Centipawns(0), EvalScore::Mate(1), EvalScore::Mate(-1)]
                 .map(opinion);
         let check = |known: usize, line: &str, marks: usize| {
-            let plot = EvalPlot::of(&Review::new(&game, &told[..known]));
+            let plot = EvalPlot::of(&Review::new(&game, &opinions[..known]));
             assert_eq!((plot.line.as_str(), plot.marks.len()), (line, marks), "{known}");
         };
         check(0, "", 0);

@@ -4,8 +4,7 @@ use client::study::StudyCommand;
 use client::{AnalysisMessageKey, Event, MessageKey};
 use leptos::prelude::*;
 use web::app::App;
-use web::boxed::handler;
-use web::held::BoxedSignal;
+use web::boxed::{BoxedSignal, handler};
 use web::icon::icon;
 use web_sys::DragEvent;
 

@@ -61,7 +61,7 @@ impl PositionWithHistory {
 impl LiveAnalysis {
     /// Creates the engine; it searches whenever it is on.
     pub(crate) fn new(app: App) -> LiveAnalysis {
-        let analyst = LiveAnalysis {
+        let live = LiveAnalysis {
             is_on: RwSignal::new(false),
             line_count: RwSignal::new(1),
             is_unavailable: RwSignal::new(false),
@@ -70,19 +70,19 @@ impl LiveAnalysis {
             worker: StoredValue::new_local(Worker::default()),
             request_id: StoredValue::new(0),
         };
-        effect(move || match analyst.is_on.get() {
-            true => analyst.request(&analyst.current.read(), analyst.line_count.get()),
-            false => analyst.stop(),
+        effect(move || match live.is_on.get() {
+            true => live.request(&live.current.read(), live.line_count.get()),
+            false => live.stop(),
         });
-        on_cleanup(move || analyst.stop());
-        analyst
+        on_cleanup(move || live.stop());
+        live
     }
 
     /// The lines of the position on the board, best first.
     pub(crate) fn lines(self) -> Vec<EngineLine> {
-        let scene = self.current.read();
+        let position = self.current.read();
         self.found.with(|found| match &found.for_position {
-            Some(at) if *at == *scene => found.lines.clone(),
+            Some(at) if *at == *position => found.lines.clone(),
             _ => Vec::new(),
         })
     }
@@ -93,34 +93,36 @@ impl LiveAnalysis {
         self.worker.update_value(Worker::stop);
     }
 
-    fn request(self, scene: &PositionWithHistory, count: usize) {
+    fn request(self, position: &PositionWithHistory, count: usize) {
         let id = self.request_id.try_update_value(|id| {
             *id += 1;
             *id
         });
         let (Some(id), Some(lines)) = (id, NonZeroUsize::new(count.min(MAX_LINES))) else { return };
-        let wish = WorkerJob::Analyse { multi_pv: lines };
-        let Ok(question) = WorkerRequest::new(id, wish, scene.start, scene.moves.clone()) else { return };
-        let scene = scene.clone();
-        let hear = move |answer: WorkerResponse| self.on_answer(&scene, answer);
-        let is_asked = self.worker.try_update_value(|worker| worker.request(&question, hear));
+        let job = WorkerJob::Analyse { multi_pv: lines };
+        let Ok(question) = WorkerRequest::new(id, job, position.start, position.moves.clone()) else {
+            return;
+        };
+        let position = position.clone();
+        let on_message = move |answer: WorkerResponse| self.on_answer(&position, answer);
+        let is_asked = self.worker.try_update_value(|worker| worker.request(&question, on_message));
         self.is_unavailable.set(is_asked == Some(false));
     }
 
-    fn on_answer(self, scene: &PositionWithHistory, answer: WorkerResponse) {
+    fn on_answer(self, position: &PositionWithHistory, answer: WorkerResponse) {
         let WorkerResponse::Pv(line) = answer else { return };
         if self.request_id.try_get_value() != Some(line.id) {
             return;
         }
-        let told = resolve(&scene.position, &line);
+        let engine_line = resolve(&position.position, &line);
         self.found.update(|found| {
-            if found.for_position.as_ref() != Some(scene) {
-                *found = FoundLines { for_position: Some(scene.clone()), lines: Vec::new() };
+            if found.for_position.as_ref() != Some(position) {
+                *found = FoundLines { for_position: Some(position.clone()), lines: Vec::new() };
             }
             // Lines arrive ordered by rank, once per iteration.
             match found.lines.get_mut(line.multi_pv.saturating_sub(1)) {
-                Some(old) => *old = told,
-                None => found.lines.push(told),
+                Some(old) => *old = engine_line,
+                None => found.lines.push(engine_line),
             }
         });
     }

@@ -22,13 +22,13 @@ struct CostlyMove {
 #[component]
 pub(super) fn MoveComment() -> impl IntoView {
     let app = App::from_context();
-    let desk = AnalysisContext::from_context();
-    let cost = BoxedMemo::new(move || costly_move(app, desk));
+    let context = AnalysisContext::from_context();
+    let cost = BoxedMemo::new(move || costly_move(app, context));
     let comment = app.memo(|view| view.study().and_then(comment));
     let aside = app
         .memo(|view| view.study().filter(|study| study.main_ply().is_none()).and_then(Study::current_node));
     view! {
-        {show(move || comment.get().map(|words| view! { <p class="comment">{words}</p> }.into_any()))}
+        {show(move || comment.get().map(|text| view! { <p class="comment">{text}</p> }.into_any()))}
         {show(move || cost.get().map(|cost| judgement_card(app, cost)))}
         {show_if(move || aside.read().is_some(), move || {
             let remove = move |_| {
@@ -52,9 +52,9 @@ fn judgement_card(app: App, cost: CostlyMove) -> AnyView {
     let reason = judged.reason.clone();
     let title = text(move || format!("{name}{} · {}", grade.glyph(), app.locale().grade(grade)));
     let sentence = text(move || {
-        let words = app.locale();
-        let reason = reason.as_ref().map(|reason| words.review_reason(reason));
-        let better = better.map(|_| words.better_move(&better_name));
+        let locale = app.locale();
+        let reason = reason.as_ref().map(|reason| locale.review_reason(reason));
+        let better = better.map(|_| locale.better_move(&better_name));
         [reason, better].into_iter().flatten().collect::<Vec<_>>().join(" ")
     });
     let show = move |_| {
@@ -74,13 +74,13 @@ fn judgement_card(app: App, cost: CostlyMove) -> AnyView {
 }
 
 /// The review's judgement of the last move, if it was not good.
-fn costly_move(app: App, desk: AnalysisContext) -> Option<CostlyMove> {
+fn costly_move(app: App, context: AnalysisContext) -> Option<CostlyMove> {
     let ply = app.with_view(|view| view.study()?.main_ply())?;
-    let judged = desk.reviewer.with_review(|review| review.at(ply).cloned())??;
+    let judged = context.reviewer.with_review(|review| review.at(ply).cloned())??;
     if judged.grade.glyph().is_empty() {
         return None;
     }
-    let game = desk.reviewer.game()?;
+    let game = context.reviewer.game()?;
     let before = ply.previous()?.index();
     let position = game.position_at(before)?;
     let played = game.moves().nth(before)?;

@@ -98,9 +98,9 @@ fn move_button(m: StudyMove, here: BoxedMemo<Option<NodeId>>) -> AnyView {
     let spoken = {
         let seen = seen.clone();
         text(move || {
-            let words = app.locale();
-            let name = if figurines.get() { words.announce_listed_move(&seen) } else { seen.san.clone() };
-            match words.grade(grade.get()) {
+            let locale = app.locale();
+            let name = if figurines.get() { locale.announce_listed_move(&seen) } else { seen.san.clone() };
+            match locale.grade(grade.get()) {
                 "" => name,
                 word => format!("{name}, {word}"),
             }

@@ -33,7 +33,7 @@ pub(super) fn ReviewPanel() -> impl IntoView {
             }.into_any())}
             {show_if(move || progress.read().is_some(), move || {
                 let count = BoxedMemo::new(move || progress.get().unwrap_or((0, 1)));
-                let words = text(move || app.locale().review_progress(count.get().0, count.get().1));
+                let progress_text = text(move || app.locale().review_progress(count.get().0, count.get().1));
                 view! {
                     <div class="progress">
                         <progress
@@ -41,7 +41,7 @@ pub(super) fn ReviewPanel() -> impl IntoView {
                             value=text(move || count.get().0.to_string())
                             max=text(move || count.get().1.to_string())
                         ></progress>
-                        <span class="about">{words}</span>
+                        <span class="about">{progress_text}</span>
                         <button type="button" class="quiet" on:click=handler(move |_| reviewer.stop())>
                             {translate(app, AnalysisMessageKey::Cancel)}
                         </button>
@@ -60,9 +60,9 @@ fn AccuracyTable() -> impl IntoView {
     let app = App::from_context();
     let reviewer = AnalysisContext::from_context().reviewer;
     let name = move |color: Color| {
-        app.memo_localized(move |view, words| {
+        app.memo_localized(move |view, locale| {
             let name = view.study().map(|study| study.names()[color].clone()).unwrap_or_default();
-            if name.is_empty() { words.color(color).to_owned() } else { name }
+            if name.is_empty() { locale.color(color).to_owned() } else { name }
         })
         .signal()
     };
@@ -122,8 +122,8 @@ fn grade_count(app: App, reviewer: Reviewer, color: Color, grade: MoveGrade) -> 
             }
         };
         let label = text(move || {
-            let words = app.locale();
-            format!("{}, {}: {number}", words.color(color), words.analysis_message(grade_label(grade)))
+            let locale = app.locale();
+            format!("{}, {}: {number}", locale.color(color), locale.analysis_message(grade_label(grade)))
         });
         Some(
             view! {

@@ -42,7 +42,9 @@ impl ReviewJob {
     }
 
     fn review(&self) -> Review {
-        let opinion = |told: &Option<EngineLine>| told.as_ref().map(|told| told.opinion.clone());
+        let opinion = |engine_line: &Option<EngineLine>| {
+            engine_line.as_ref().map(|engine_line| engine_line.opinion.clone())
+        };
         Review::new(&self.game, &self.lines.iter().map(opinion).collect::<Vec<_>>())
     }
 
@@ -61,11 +63,11 @@ impl ReviewJob {
 impl Reviewer {
     /// A review that has not been started.
     pub(crate) fn new(app: App) -> Reviewer {
-        let work: RwSignal<Option<ReviewJob>> = RwSignal::new(None);
+        let job: RwSignal<Option<ReviewJob>> = RwSignal::new(None);
         let reviewer = Reviewer {
             app,
-            job: work,
-            review: BoxedMemo::new(move || work.with(|work| work.as_ref().map(ReviewJob::review))),
+            job,
+            review: BoxedMemo::new(move || job.with(|job| job.as_ref().map(ReviewJob::review))),
             has_moves: app.memo(|view| view.study().is_some_and(|study| !study.main_line().is_empty())),
             worker: StoredValue::new_local(Worker::default()),
         };
@@ -74,10 +76,10 @@ impl Reviewer {
         effect(move || {
             let (start, moves) = &*game.read();
             let is_gone =
-                work.with_untracked(|work| work.as_ref().is_some_and(|work| !work.matches(start, moves)));
+                job.with_untracked(|job| job.as_ref().is_some_and(|job| !job.matches(start, moves)));
             if is_gone {
                 reviewer.worker.update_value(Worker::stop);
-                work.set(None);
+                job.set(None);
             }
         });
         on_cleanup(move || reviewer.worker.update_value(Worker::stop));
@@ -87,9 +89,9 @@ impl Reviewer {
     /// Starts the review, or continues a stopped one.
     pub(crate) fn start(self) {
         let game = self.app.with_view_untracked(main_game);
-        self.job.update(|work| match work {
-            Some(work) if work.game == game => work.is_stopped = false,
-            _ => *work = Some(ReviewJob { lines: vec![None; game.plies() + 1], game, is_stopped: false }),
+        self.job.update(|job| match job {
+            Some(job) if job.game == game => job.is_stopped = false,
+            _ => *job = Some(ReviewJob { lines: vec![None; game.plies() + 1], game, is_stopped: false }),
         });
         self.request_next();
     }
@@ -97,18 +99,18 @@ impl Reviewer {
     /// Stops the review; what is known stays.
     pub(crate) fn stop(self) {
         self.worker.update_value(Worker::stop);
-        self.job.update(|work| {
-            if let Some(work) = work {
-                work.is_stopped = true;
+        self.job.update(|job| {
+            if let Some(job) = job {
+                job.is_stopped = true;
             }
         });
     }
 
     /// Number of evaluated positions and of all positions; `None` while it is not running.
     pub(crate) fn progress(self) -> Option<(usize, usize)> {
-        self.job.with(|work| {
-            let work = work.as_ref().filter(|work| work.next_ply().is_some())?;
-            Some((work.evaluated(), work.lines.len()))
+        self.job.with(|job| {
+            let job = job.as_ref().filter(|job| job.next_ply().is_some())?;
+            Some((job.evaluated(), job.lines.len()))
         })
     }
 
@@ -119,57 +121,57 @@ impl Reviewer {
 
     /// Returns true if all positions are evaluated.
     pub(crate) fn is_done(self) -> bool {
-        self.job.with(|work| work.as_ref().is_some_and(|work| work.evaluated() == work.lines.len()))
+        self.job.with(|job| job.as_ref().is_some_and(|job| job.evaluated() == job.lines.len()))
     }
 
     /// The engine's line after `ply` half-moves.
     pub(crate) fn line_at(self, ply: Ply) -> Option<EngineLine> {
-        self.job.with(|work| work.as_ref()?.lines.get(ply.index())?.clone())
+        self.job.with(|job| job.as_ref()?.lines.get(ply.index())?.clone())
     }
 
     /// The game under review.
     pub(crate) fn game(self) -> Option<Game> {
-        self.job.with(|work| work.as_ref().map(|work| work.game.clone()))
+        self.job.with(|job| job.as_ref().map(|job| job.game.clone()))
     }
 
     /// Requests the evaluation of the next position.
     fn request_next(self) {
-        let question = self.job.with_untracked(|work| {
-            let work = work.as_ref()?;
-            let ply = work.next_ply()?;
-            let (start, wish) =
-                (*work.game.position_at(0)?, WorkerJob::Evaluate { nodes: NODES_PER_POSITION });
-            WorkerRequest::new(u32::try_from(ply).ok()?, wish, start, work.game.moves().take(ply)).ok()
+        let question = self.job.with_untracked(|job| {
+            let job = job.as_ref()?;
+            let ply = job.next_ply()?;
+            let (start, task) =
+                (*job.game.position_at(0)?, WorkerJob::Evaluate { nodes: NODES_PER_POSITION });
+            WorkerRequest::new(u32::try_from(ply).ok()?, task, start, job.game.moves().take(ply)).ok()
         });
         let Some(question) = question else { return };
-        let about = self.game_untracked();
-        let hear = move |answer: WorkerResponse| self.on_answer(about.as_ref(), answer);
-        if self.worker.try_update_value(|worker| worker.request(&question, hear)) == Some(false) {
+        let reviewed_game = self.game_untracked();
+        let on_message = move |answer: WorkerResponse| self.on_answer(reviewed_game.as_ref(), answer);
+        if self.worker.try_update_value(|worker| worker.request(&question, on_message)) == Some(false) {
             self.stop();
         }
     }
 
     fn game_untracked(self) -> Option<Game> {
-        self.job.with_untracked(|work| work.as_ref().map(|work| work.game.clone()))
+        self.job.with_untracked(|job| job.as_ref().map(|job| job.game.clone()))
     }
 
-    fn on_answer(self, about: Option<&Game>, answer: WorkerResponse) {
+    fn on_answer(self, reviewed_game: Option<&Game>, answer: WorkerResponse) {
         // By then the page may have been left, or the game replaced.
-        let is_other = self.job.try_with_untracked(|work| work.as_ref().map(|work| &work.game) != about);
+        let is_other = self.job.try_with_untracked(|job| job.as_ref().map(|job| &job.game) != reviewed_game);
         if is_other != Some(false) {
             return;
         }
         match answer {
-            WorkerResponse::Pv(line) => self.job.update(|work| {
-                let Some(work) = work else { return };
+            WorkerResponse::Pv(line) => self.job.update(|job| {
+                let Some(job) = job else { return };
                 let ply = line.id as usize;
-                let told = work.game.position_at(ply).map(|position| resolve(position, &line));
-                if let Some(place) = work.lines.get_mut(ply) {
-                    *place = told;
+                let engine_line = job.game.position_at(ply).map(|position| resolve(position, &line));
+                if let Some(slot) = job.lines.get_mut(ply) {
+                    *slot = engine_line;
                 }
             }),
             WorkerResponse::Done { id } => {
-                self.job.update(|work| mark_without_line(work.as_mut(), id as usize));
+                self.job.update(|job| mark_without_line(job.as_mut(), id as usize));
                 self.request_next();
             }
             WorkerResponse::Move { .. } => {}
@@ -178,10 +180,10 @@ impl Reviewer {
 }
 
 /// Records an empty line for a position without legal moves, for which the engine reports none.
-fn mark_without_line(work: Option<&mut ReviewJob>, ply: usize) {
-    if let Some(place) = work.and_then(|work| work.lines.get_mut(ply)).filter(|place| place.is_none()) {
+fn mark_without_line(job: Option<&mut ReviewJob>, ply: usize) {
+    if let Some(slot) = job.and_then(|job| job.lines.get_mut(ply)).filter(|slot| slot.is_none()) {
         let opinion = PositionAnalysis { evaluation: EvalScore::Centipawns(0), pv: Vec::new() };
-        *place = Some(EngineLine { depth: 0, nodes: 0, opinion, sans: Vec::new() });
+        *slot = Some(EngineLine { depth: 0, nodes: 0, opinion, sans: Vec::new() });
     }
 }
 

@@ -27,12 +27,12 @@ pub(super) fn ComputerGame() -> impl IntoView {
     let computer = Computer::from_context();
     let moves = app.memo(|view| view.moves());
     let is_on = app.memo(|view| view.local_game().game().outcome().is_none());
-    let declined = app.memo_localized(move |view, words| {
+    let declined = app.memo_localized(move |view, locale| {
         let game = view.local_game().game();
         let color =
             [game.turn(), !game.turn()].into_iter().find(|&color| !view.local_game().is_local(color))?;
         let is_now = computer.declined.get() == Some(game.plies()) && game.outcome().is_none();
-        is_now.then(|| words.announcement(&Announcement::Declined(color, Offer::Draw)))
+        is_now.then(|| locale.announcement(&Announcement::Declined(color, Offer::Draw)))
     });
     let lesson = BoxedMemo::new(move || computer.advice.get().lesson);
     let panel = view! {
@@ -55,7 +55,7 @@ pub(super) fn ComputerGame() -> impl IntoView {
         {show(move || declined.get().map(|text| view! { <p class="notice">{text}</p> }.into_any()))}
         <Offers />
         <MoveList moves />
-        <ActionBar own=Some(hint_button(app, computer)) />
+        <ActionBar extra=Some(hint_button(app, computer)) />
         <div class="lower">
             {show_if(move || is_on.get(), || view! { <MoveInput /> }.into_any())}
             <Share />

@@ -39,15 +39,15 @@ pub(crate) fn OpponentForm() -> impl IntoView {
         event.prevent_default();
         let seed = time::random_seed();
         let by_chance = if seed.is_multiple_of(2) { Color::White } else { Color::Black };
-        let rival = Opponent { level: level.get_untracked(), seed };
-        computer.start_game(app, rival, side.get_untracked().unwrap_or(by_chance));
+        let opponent = Opponent { level: level.get_untracked(), seed };
+        computer.start_game(app, opponent, side.get_untracked().unwrap_or(by_chance));
     };
     let sides = SIDES.map(|option| {
-        let words = text(move || match option {
+        let label = text(move || match option {
             Some(color) => app.locale().color(color).to_owned(),
             None => app.locale().club_message(client::ClubMessageKey::RandomSide).to_owned(),
         });
-        radio("own-side", words, BoxedMemo::new(move || side.get() == option), move || side.set(option))
+        radio("own-side", label, BoxedMemo::new(move || side.get() == option), move || side.set(option))
     });
     view! {
         <main class="club">
@@ -63,7 +63,7 @@ pub(crate) fn OpponentForm() -> impl IntoView {
                         "ruleset",
                         MessageKey::Rules,
                         RULESETS,
-                        |words, ruleset| words.ruleset(ruleset).to_owned(),
+                        |locale, ruleset| locale.ruleset(ruleset).to_owned(),
                         |view| view.form().ruleset,
                         |ruleset| Event::EditForm(FormField::Ruleset(ruleset)),
                     )}
@@ -116,6 +116,6 @@ pub(super) fn rating(app: App, level: Level) -> Signal<String> {
     })
 }
 
-pub(super) fn translate(app: App, phrase: ComputerMessageKey) -> Signal<String> {
-    text(move || app.locale().computer_message(phrase).to_owned())
+pub(super) fn translate(app: App, key: ComputerMessageKey) -> Signal<String> {
+    text(move || app.locale().computer_message(key).to_owned())
 }

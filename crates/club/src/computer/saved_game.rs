@@ -12,14 +12,14 @@ pub(super) fn load() -> Option<(Opponent, String)> {
     let text = window().local_storage().ok()??.get_item(KEY).ok()??;
     let (head, game) = text.split_once('\n')?;
     let (level, seed) = head.split_once(' ')?;
-    let rival = Opponent { level: level.parse::<Level>().ok()?, seed: seed.parse().ok()? };
-    Some((rival, game.to_owned()))
+    let opponent = Opponent { level: level.parse::<Level>().ok()?, seed: seed.parse().ok()? };
+    Some((opponent, game.to_owned()))
 }
 
 /// Stores a game; failures are ignored.
-pub(super) fn save(rival: Opponent, game: &str) {
+pub(super) fn save(opponent: Opponent, game: &str) {
     if let Ok(Some(store)) = window().local_storage() {
-        let _ = store.set_item(KEY, &format!("{} {}\n{game}", rival.level, rival.seed));
+        let _ = store.set_item(KEY, &format!("{} {}\n{game}", opponent.level, opponent.seed));
     }
 }
 

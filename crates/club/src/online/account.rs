@@ -24,13 +24,13 @@ use crate::shell::translate;
 #[component]
 pub(crate) fn Account() -> impl IntoView {
     let app = App::from_context();
-    let myself = CurrentUser::from_context();
+    let user = CurrentUser::from_context();
     view! {
         <main class="club narrow">
             <h1>{translate(app, ClubMessageKey::Account)}</h1>
-            {show(move || Some(match myself.state() {
+            {show(move || Some(match user.state() {
                 RequestState::Pending => game_list::placeholder(app, ClubMessageKey::Loading),
-                RequestState::Failed(trouble) => error_message(app, &trouble),
+                RequestState::Failed(error) => error_message(app, &error),
                 RequestState::Ready(me) if me.you.standing == PlayerKind::Account => account_view(app, &me),
                 RequestState::Ready(_) => view! { <GuestForms /> }.into_any(),
             }))}
@@ -62,7 +62,7 @@ fn GuestForms() -> impl IntoView {
 #[component]
 fn CredentialsForm(path: &'static str, button: ClubMessageKey, is_new: bool) -> impl IntoView {
     let app = App::from_context();
-    let myself = CurrentUser::from_context();
+    let user = CurrentUser::from_context();
     let (name, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let form = if is_new {
         ServerForm::new("register", registration_field)
@@ -74,11 +74,11 @@ fn CredentialsForm(path: &'static str, button: ClubMessageKey, is_new: bool) -> 
         let body =
             Credentials { name: name.get_untracked(), password: Secret::new(password.get_untracked()) };
         form.send(async move { fetch::post::<Me>(path, &body).await }, move |me| {
-            myself.set(me);
+            user.set(me);
             connection::reconnect(app);
         });
     };
-    let rule = |phrase| is_new.then_some(phrase);
+    let rule = |key| is_new.then_some(key);
     let secret = if is_new { Input::NewPassword } else { Input::Password };
     view! {
         <form on:submit=handler(submit)>
@@ -133,12 +133,12 @@ fn account_view(app: App, me: &Me) -> AnyView {
 #[component]
 fn LogOut() -> impl IntoView {
     let app = App::from_context();
-    let myself = CurrentUser::from_context();
+    let user = CurrentUser::from_context();
     let leave = move |_| {
         spawn_local(async move {
             // The reloaded identity shows whether it worked.
             let _ = fetch::delete("/api/session", None).await;
-            myself.reload();
+            user.reload();
             connection::reconnect(app);
         });
     };
@@ -162,11 +162,11 @@ fn Sessions(round: RwSignal<u32>) -> impl IntoView {
     };
     let entry = move |session: SessionInfo| {
         let path = format!("/api/sessions/{}", encode_component(&session.id));
-        let about = text(move || {
-            let words = app.locale();
-            words.last_seen(
+        let description = text(move || {
+            let locale = app.locale();
+            locale.last_seen(
                 &device::name(&session.device),
-                &dates::local_date_time(session.seen, words.language()),
+                &dates::local_date_time(session.seen, locale.language()),
             )
         });
         let action = if session.current {
@@ -177,7 +177,7 @@ fn Sessions(round: RwSignal<u32>) -> impl IntoView {
             }
             .into_any()
         };
-        view! { <li><span>{about}</span> {action}</li> }
+        view! { <li><span>{description}</span> {action}</li> }
     };
     view! {
         <section class="card">
@@ -185,7 +185,7 @@ fn Sessions(round: RwSignal<u32>) -> impl IntoView {
             {show(move || Some(match sessions.get().get() {
                 RequestState::Ready(list) => view! { <ul class="sessions">{fragment(list.into_iter().map(entry))}</ul> }.into_any(),
                 RequestState::Pending => game_list::placeholder(app, ClubMessageKey::Loading),
-                RequestState::Failed(trouble) => error_message(app, &trouble),
+                RequestState::Failed(error) => error_message(app, &error),
             }))}
             <div class="answers start">
                 <button type="button" on:click=handler(move |_| end("/api/sessions".to_owned()))>{translate(app, ClubMessageKey::EndOthers)}</button>
@@ -198,7 +198,7 @@ fn Sessions(round: RwSignal<u32>) -> impl IntoView {
 #[component]
 fn DeleteAccount(name: String) -> impl IntoView {
     let app = App::from_context();
-    let myself = CurrentUser::from_context();
+    let user = CurrentUser::from_context();
     let password = RwSignal::new(String::new());
     let form = ServerForm::new("delete", |reason| match reason {
         ApiErrorReason::WrongCredentials => Some(Input::Password),
@@ -207,9 +207,9 @@ fn DeleteAccount(name: String) -> impl IntoView {
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let body = Credentials { name: name.clone(), password: Secret::new(password.get_untracked()) };
-        let asked = async move { fetch::delete("/api/account", Some(body.to_json())).await };
-        form.send(asked, move |()| {
-            myself.reload();
+        let request = async move { fetch::delete("/api/account", Some(body.to_json())).await };
+        form.send(request, move |()| {
+            user.reload();
             connection::reconnect(app);
         });
     };
@@ -226,7 +226,7 @@ fn DeleteAccount(name: String) -> impl IntoView {
     }
 }
 
-fn error_message(app: App, trouble: &FetchError) -> AnyView {
-    let trouble = trouble.clone();
-    view! { <p class="wrong" role="alert">{text(move || labels::fetch_error(app.locale(), &trouble).to_owned())}</p> }.into_any()
+fn error_message(app: App, error: &FetchError) -> AnyView {
+    let error = error.clone();
+    view! { <p class="wrong" role="alert">{text(move || labels::fetch_error(app.locale(), &error).to_owned())}</p> }.into_any()
 }

@@ -69,11 +69,11 @@ pub(crate) fn Archive() -> impl IntoView {
         player: location::query_parameter("player").unwrap_or_default(),
         ..Filter::default()
     });
-    let found = RwSignal::new(SearchResults::default());
+    let results = RwSignal::new(SearchResults::default());
     let query = BoxedMemo::new(move || filter.with(Filter::query));
-    web::boxed::effect(move || search(found, query.get(), None));
-    let more = move |_| search(found, query.get(), found.with_untracked(|found| found.next.clone()));
-    let has_nothing = BoxedMemo::new(move || found.with(|found| found.games.is_empty()));
+    web::boxed::effect(move || search(results, query.get(), None));
+    let more = move |_| search(results, query.get(), results.with_untracked(|results| results.next.clone()));
+    let has_nothing = BoxedMemo::new(move || results.with(|results| results.games.is_empty()));
     let export = text(move || format!("/api/archive/pgn?{}", query.get()));
     view! {
         <main class="club narrow">
@@ -81,19 +81,19 @@ pub(crate) fn Archive() -> impl IntoView {
             <FilterForm filter />
             <section class="card">
                 {show(move || {
-                    let words = app.locale();
-                    found.with(|found| found.error.as_ref().map(|trouble| view! {
-                        <p class="wrong" role="alert">{labels::fetch_error(words, trouble)}</p>
+                    let locale = app.locale();
+                    results.with(|results| results.error.as_ref().map(|error| view! {
+                        <p class="wrong" role="alert">{labels::fetch_error(locale, error)}</p>
                     }.into_any()))
                 })}
-                {show(move || found.with(|found| match found.games.as_slice() {
-                    [] if found.is_loading => Some(game_list::placeholder(app, ClubMessageKey::Loading)),
-                    [] if found.error.is_some() => None,
+                {show(move || results.with(|results| match results.games.as_slice() {
+                    [] if results.is_loading => Some(game_list::placeholder(app, ClubMessageKey::Loading)),
+                    [] if results.error.is_some() => None,
                     [] => Some(game_list::placeholder(app, ClubMessageKey::NoGames)),
                     list => Some(game_list::list(app, list.to_vec())),
                 }))}
                 <div class="answers start" hidden=has_nothing.signal()>
-                    {show(move || found.with(|found| found.next.is_some()).then(|| view! {
+                    {show(move || results.with(|results| results.next.is_some()).then(|| view! {
                         <button type="button" on:click=handler(more)>{translate(app, ClubMessageKey::MoreGames)}</button>
                     }.into_any()))}
                     <a class="button" href=export download="hanpan.pgn">{translate(app, ClubMessageKey::ExportPgn)}</a>
@@ -104,24 +104,24 @@ pub(crate) fn Archive() -> impl IntoView {
 }
 
 /// Requests the first page of results, or the one after a cursor.
-fn search(found: RwSignal<SearchResults>, query: String, after: Option<String>) {
-    found.update(|found| {
+fn search(results: RwSignal<SearchResults>, query: String, after: Option<String>) {
+    results.update(|results| {
         if after.is_none() {
-            *found = SearchResults::default();
+            *results = SearchResults::default();
         }
-        found.is_loading = true;
+        results.is_loading = true;
     });
     spawn_local(async move {
         let after = after.map(|after| format!("&after={}", encode_component(&after))).unwrap_or_default();
         let got = fetch::get::<GameListPage>(&format!("/api/archive?{query}{after}")).await;
-        found.try_update(|found| {
-            found.is_loading = false;
+        results.try_update(|results| {
+            results.is_loading = false;
             match got {
                 Ok(mut listing) => {
-                    found.games.append(&mut listing.games);
-                    found.next = listing.next;
+                    results.games.append(&mut listing.games);
+                    results.next = listing.next;
                 }
-                Err(trouble) => found.error = Some(trouble),
+                Err(error) => results.error = Some(error),
             }
         });
     });
@@ -145,10 +145,10 @@ fn FilterForm(filter: RwSignal<Filter>) -> impl IntoView {
                     app,
                     ClubMessageKey::Result,
                     vec![
-                        ("", Box::new(|words: Locale| words.club_message(ClubMessageKey::AnyResult))),
-                        ("won", Box::new(|words| words.club_message(ClubMessageKey::Won))),
-                        ("drawn", Box::new(|words| words.club_message(ClubMessageKey::Drawn))),
-                        ("lost", Box::new(|words| words.club_message(ClubMessageKey::Lost))),
+                        ("", Box::new(|locale: Locale| locale.club_message(ClubMessageKey::AnyResult))),
+                        ("won", Box::new(|locale| locale.club_message(ClubMessageKey::Won))),
+                        ("drawn", Box::new(|locale| locale.club_message(ClubMessageKey::Drawn))),
+                        ("lost", Box::new(|locale| locale.club_message(ClubMessageKey::Lost))),
                     ],
                     move |value| filter.update(|filter| filter.score = value),
                 )}
@@ -157,9 +157,9 @@ fn FilterForm(filter: RwSignal<Filter>) -> impl IntoView {
                 {select(
                     app,
                     ClubMessageKey::SpeedLabel,
-                    std::iter::once(("", Box::new(|words: Locale| words.club_message(ClubMessageKey::AnyResult)) as Label))
+                    std::iter::once(("", Box::new(|locale: Locale| locale.club_message(ClubMessageKey::AnyResult)) as Label))
                         .chain(Speed::ALL.map(|speed| {
-                            (speed.name(), Box::new(move |words| labels::speed(words, speed)) as Label)
+                            (speed.name(), Box::new(move |locale| labels::speed(locale, speed)) as Label)
                         }))
                         .collect(),
                     move |value| filter.update(|filter| filter.speed = Speed::from_name(value)),
@@ -171,31 +171,25 @@ fn FilterForm(filter: RwSignal<Filter>) -> impl IntoView {
     }
 }
 
-fn player_button(
-    app: App,
-    filter: RwSignal<Filter>,
-    phrase: ClubMessageKey,
-    player: &'static str,
-) -> AnyView {
+fn player_button(app: App, filter: RwSignal<Filter>, key: ClubMessageKey, player: &'static str) -> AnyView {
     let is_taken = text(move || filter.with(|filter| filter.player == player).to_string());
     let take = move |_| filter.update(|filter| filter.player = player.to_owned());
-    view! { <button type="button" aria-pressed=is_taken on:click=handler(take)>{translate(app, phrase)}</button> }
+    view! { <button type="button" aria-pressed=is_taken on:click=handler(take)>{translate(app, key)}</button> }
         .into_any()
 }
 
 fn filter_field(
     app: App,
-    phrase: ClubMessageKey,
+    key: ClubMessageKey,
     kind: &'static str,
     value: impl Fn(&Filter) -> String + Send + Sync + 'static,
     filter: RwSignal<Filter>,
-    fill: fn(&mut Filter, String),
+    set: fn(&mut Filter, String),
 ) -> AnyView {
-    let filled =
-        move |event: web_sys::Event| filter.update(|filter| fill(filter, event_target_value(&event)));
+    let filled = move |event: web_sys::Event| filter.update(|filter| set(filter, event_target_value(&event)));
     view! {
         <label class="field">
-            <span>{translate(app, phrase)}</span>
+            <span>{translate(app, key)}</span>
             <input type=kind autocomplete="off" prop:value=text(move || filter.with(&value)) on:change=handler(filled) />
         </label>
     }
@@ -207,7 +201,7 @@ type Label = Box<dyn Fn(Locale) -> &'static str + Send + Sync>;
 
 fn select(
     app: App,
-    phrase: ClubMessageKey,
+    key: ClubMessageKey,
     options: Vec<(&'static str, Label)>,
     take: impl Fn(&'static str) + 'static,
 ) -> AnyView {
@@ -223,7 +217,7 @@ fn select(
     };
     view! {
         <label class="field">
-            <span>{translate(app, phrase)}</span>
+            <span>{translate(app, key)}</span>
             <select on:change=handler(chosen)>{fragment(options.into_iter().map(option))}</select>
         </label>
     }

@@ -99,7 +99,7 @@ pub(crate) fn start_ticking(app: App) {
             is_due || is_lost || is_sending || view.online().game().is_some_and(is_live)
         })
     };
-    let ticking = set_interval_with_handle(
+    let interval = set_interval_with_handle(
         move || {
             if is_watched() {
                 app.send(Event::Tick);
@@ -107,27 +107,29 @@ pub(crate) fn start_ticking(app: App) {
         },
         TICK_INTERVAL,
     );
-    let came = window_event_listener(ev::online, move |_| app.send(Event::Online(OnlineCommand::Retry)));
-    let went = window_event_listener(ev::offline, move |_| app.send(Event::Network(NetworkEvent::Offline)));
+    let online = window_event_listener(ev::online, move |_| app.send(Event::Online(OnlineCommand::Retry)));
+    let offline =
+        window_event_listener(ev::offline, move |_| app.send(Event::Network(NetworkEvent::Offline)));
     // The browser may keep a page that is left (bfcache) with its socket; the server must see its player as
     // away.
-    let left = window_event_listener(ev::pagehide, move |_| app.send(Event::Network(NetworkEvent::Offline)));
-    let returned =
-        window_event_listener(ev::pageshow, move |_| app.send(Event::Online(OnlineCommand::Retry)));
+    let hidden =
+        window_event_listener(ev::pagehide, move |_| app.send(Event::Network(NetworkEvent::Offline)));
+    let shown = window_event_listener(ev::pageshow, move |_| app.send(Event::Online(OnlineCommand::Retry)));
     // All of them live as long as the page.
-    drop(ticking);
-    std::mem::forget((came, went, left, returned));
+    drop(interval);
+    std::mem::forget((online, offline, hidden, shown));
 }
 
 /// The state of the connection, while it is not good.
 #[component]
 pub(crate) fn ConnectionBanner() -> impl IntoView {
     let app = App::from_context();
-    let told = BoxedMemo::new(move || {
-        let words = app.locale();
-        let said = app
-            .with_view_each_tick(|view| words.connection_messages(view.online(), web::platform::time::now()));
-        (!said.is_empty()).then(|| said.join(" "))
+    let message = BoxedMemo::new(move || {
+        let locale = app.locale();
+        let sentences = app.with_view_each_tick(|view| {
+            locale.connection_messages(view.online(), web::platform::time::now())
+        });
+        (!sentences.is_empty()).then(|| sentences.join(" "))
     });
     let is_late = BoxedMemo::new(move || {
         app.with_view_each_tick(|view| {
@@ -147,9 +149,9 @@ pub(crate) fn ConnectionBanner() -> impl IntoView {
     let retry = move |_| app.send(Event::Online(OnlineCommand::Retry));
     view! {
         <div class="banner-place" role="status">
-            {show(move || told.get().map(|told| view! {
+            {show(move || message.get().map(|message| view! {
                 <p class="banner">
-                    <span>{told}</span>
+                    <span>{message}</span>
                     {show(move || is_waiting.get().then(|| view! {
                         <button type="button" class="link" on:click=handler(retry)>{translate(app, ClubMessageKey::ConnectNow)}</button>
                     }.into_any()))}

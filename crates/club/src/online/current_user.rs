@@ -54,7 +54,7 @@ impl CurrentUser {
     /// Loads the user again when the connection reports another identity: the session was ended elsewhere, or
     /// the account was banned.
     pub(crate) fn reload_on_identity_change(self, app: App) {
-        let told = app.memo(|view| {
+        let reported = app.memo(|view| {
             let online = view.online();
             let connection = online.connection().status(web::platform::time::now());
             (
@@ -63,9 +63,9 @@ impl CurrentUser {
             )
         });
         effect(move || {
-            let (told, is_banned) = told.get();
+            let (reported, is_banned) = reported.get();
             let known = self.state.with_untracked(|answer| answer.ready().and_then(|me| me.you.id));
-            let is_another = told.zip(known).is_some_and(|(told, known)| told != known);
+            let is_another = reported.zip(known).is_some_and(|(reported, known)| reported != known);
             if is_banned || is_another {
                 self.reload();
             }
@@ -76,21 +76,21 @@ impl CurrentUser {
     pub(crate) fn reload(self) {
         self.is_requested.set_value(true);
         spawn_local(async move {
-            let got = fetch::get("/api/me").await;
-            self.state.set(got.into());
+            let result = fetch::get("/api/me").await;
+            self.state.set(result.into());
         });
     }
 }
 
 /// Text of the link to the account page: the user's name, or "log in".
 pub(crate) fn account_label() -> Signal<String> {
-    let (app, myself) = (App::from_context(), CurrentUser::from_context());
+    let (app, user) = (App::from_context(), CurrentUser::from_context());
     text(move || {
-        let words = app.locale();
-        match myself.state() {
-            RequestState::Ready(me) if me.you.standing == PlayerKind::Account => words.player_name(&me.you),
-            RequestState::Pending => words.club_message(ClubMessageKey::Account).to_owned(),
-            _ => words.club_message(ClubMessageKey::LogIn).to_owned(),
+        let locale = app.locale();
+        match user.state() {
+            RequestState::Ready(me) if me.you.standing == PlayerKind::Account => locale.player_name(&me.you),
+            RequestState::Pending => locale.club_message(ClubMessageKey::Account).to_owned(),
+            _ => locale.club_message(ClubMessageKey::LogIn).to_owned(),
         }
     })
 }

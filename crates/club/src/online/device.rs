@@ -22,14 +22,14 @@ const SYSTEMS: [(&str, &str); 7] = [
 ];
 
 /// Browser and system, as far as they are recognised; otherwise the user agent itself.
-pub(crate) fn name(told: &str) -> String {
-    let find = |words: &[(&str, &'static str)]| {
-        words.iter().find(|(word, _)| told.contains(word)).map(|(_, name)| *name)
+pub(crate) fn name(user_agent: &str) -> String {
+    let find = |tokens: &[(&str, &'static str)]| {
+        tokens.iter().find(|(word, _)| user_agent.contains(word)).map(|(_, name)| *name)
     };
     match (find(&BROWSERS), find(&SYSTEMS)) {
         (Some(browser), Some(system)) => format!("{browser} · {system}"),
         (Some(name), None) | (None, Some(name)) => name.to_owned(),
-        (None, None) => told.to_owned(),
+        (None, None) => user_agent.to_owned(),
     }
 }
 
@@ -39,7 +39,7 @@ mod tests {
 
     #[test]
     fn the_most_specific_user_agent_token_names_the_browser() {
-        let check = |told: &str, expected: &str| assert_eq!(name(told), expected, "{told}");
+        let check = |user_agent: &str, expected: &str| assert_eq!(name(user_agent), expected, "{user_agent}");
         let chrome = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0";
         check(&format!("Mozilla/5.0 (X11; Linux x86_64) {chrome} Safari/537.36"), "Chrome · Linux");
         check(&format!("Mozilla/5.0 (Windows NT 10.0) {chrome} Safari/537.36 Edg/156.0"), "Edge · Windows");

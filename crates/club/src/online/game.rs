@@ -125,13 +125,13 @@ fn GameBoard(id: GameId) -> impl IntoView {
 
 /// Names of both players.
 fn pairing_title(app: App) -> Signal<String> {
-    let names = app.memo_localized(|view, words| {
+    let names = app.memo_localized(|view, locale| {
         let game = view.online().game();
         let name = |seat| {
             game.and_then(|game| game.player_info(seat))
-                .map_or_else(|| "…".to_owned(), |person| words.player_name(person))
+                .map_or_else(|| "…".to_owned(), |person| locale.player_name(person))
         };
-        words.pairing(&name(protocol::Seat::White), &name(protocol::Seat::Black))
+        locale.pairing(&name(protocol::Seat::White), &name(protocol::Seat::Black))
     });
     names.signal()
 }

@@ -30,8 +30,8 @@ pub(crate) fn ongoing(app: App, mut games: Vec<GameSummary>) -> AnyView {
     };
     games.sort_by_key(|game| turn(game) != ClubMessageKey::YourTurn);
     let entries = games.into_iter().map(|game| {
-        let phrase = turn(&game);
-        game_row(app, game, Some(phrase))
+        let key = turn(&game);
+        game_row(app, game, Some(key))
     });
     view! { <ul class="games">{fragment(entries)}</ul> }.into_any()
 }
@@ -70,19 +70,19 @@ fn game_row(app: App, game: GameSummary, turn: Option<ClubMessageKey>) -> AnyVie
     .into_any()
 }
 
-fn details(words: Locale, game: &GameSummary) -> String {
-    let speed = labels::speed(words, game.speed);
-    let moves = words.game_length(game.plies.div_ceil(2));
-    let day = dates::local_date(game.opened, words.language());
+fn details(locale: Locale, game: &GameSummary) -> String {
+    let speed = labels::speed(locale, game.speed);
+    let moves = locale.game_length(game.plies.div_ceil(2));
+    let day = dates::local_date(game.opened, locale.language());
     let special =
         game::Ruleset::from_name(&game.ruleset).filter(|&ruleset| ruleset != game::Ruleset::Standard);
-    let special = special.map(|ruleset| format!(" · {}", words.ruleset(ruleset))).unwrap_or_default();
+    let special = special.map(|ruleset| format!(" · {}", locale.ruleset(ruleset))).unwrap_or_default();
     let ending =
-        game.result.as_ref().map(|result| format!(" · {}", words.ending(result.0))).unwrap_or_default();
+        game.result.as_ref().map(|result| format!(" · {}", locale.ending(result.0))).unwrap_or_default();
     format!("{speed}{special} · {moves} · {day}{ending}")
 }
 
 /// Shown instead of a list that is empty, loading or failed.
-pub(crate) fn placeholder(app: App, phrase: ClubMessageKey) -> AnyView {
-    view! { <p class="none">{crate::shell::translate(app, phrase)}</p> }.into_any()
+pub(crate) fn placeholder(app: App, key: ClubMessageKey) -> AnyView {
+    view! { <p class="none">{crate::shell::translate(app, key)}</p> }.into_any()
 }

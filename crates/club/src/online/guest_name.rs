@@ -18,10 +18,10 @@ const MAX_LENGTH: u16 = 20;
 #[component]
 pub(crate) fn GuestName() -> impl IntoView {
     let app = App::from_context();
-    let myself = CurrentUser::from_context();
+    let user = CurrentUser::from_context();
     let name = RwSignal::new(storage::name());
     show_if(
-        move || !myself.has_account(),
+        move || !user.has_account(),
         move || {
             controls::text_field(
                 translate(app, ClubMessageKey::YourName),

@@ -40,9 +40,9 @@ struct InviteOptions {
 #[component]
 pub(crate) fn InviteForm() -> impl IntoView {
     let app = App::from_context();
-    let myself = CurrentUser::from_context();
+    let user = CurrentUser::from_context();
     let route: RwSignal<Route> = expect_context();
-    let wishes = InviteOptions {
+    let options = InviteOptions {
         side: RwSignal::new(ColorPreference::Random),
         days: RwSignal::new(None),
         is_rated: RwSignal::new(false),
@@ -51,17 +51,17 @@ pub(crate) fn InviteForm() -> impl IntoView {
     if app.with_view_untracked(|view| view.form().clock == ClockChoice::None) {
         app.send(Event::EditForm(FormField::Clock(ClockChoice::Preset(DEFAULT_CLOCK))));
     }
-    let trouble: RwSignal<Option<FetchError>> = RwSignal::new(None);
+    let error: RwSignal<Option<FetchError>> = RwSignal::new(None);
     let is_wrong = app.memo(|view| !view.form_errors().is_empty());
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        let Some(invitation) = app.with_view_untracked(|view| invitation(view.form(), wishes)) else {
-            return trouble.set(Some(FetchError::InvalidResponse));
+        let Some(invitation) = app.with_view_untracked(|view| invitation(view.form(), options)) else {
+            return error.set(Some(FetchError::InvalidResponse));
         };
         spawn_local(async move {
             match fetch::post::<CreateGameResponse>("/api/games", &invitation).await {
                 Ok(invited) => location::navigate(route, &Route::Game(invited.game)),
-                Err(failed) => drop(trouble.try_set(Some(failed))),
+                Err(failed) => drop(error.try_set(Some(failed))),
             }
         });
     };
@@ -71,26 +71,26 @@ pub(crate) fn InviteForm() -> impl IntoView {
                 "ruleset",
                 client::MessageKey::Rules,
                 Ruleset::ALL,
-                |words, ruleset| words.ruleset(ruleset).to_owned(),
+                |locale, ruleset| locale.ruleset(ruleset).to_owned(),
                 |view| view.form().ruleset,
                 |ruleset| Event::EditForm(FormField::Ruleset(ruleset)),
             )}
             <StartFields />
-            {days_choice(app, wishes)}
-            {show_if(move || wishes.days.get().is_none(), || view! { <ClockFields /> }.into_any())}
-            {side_choice(app, wishes)}
-            {show_if(move || myself.has_account(), move || controls::switch(
+            {days_choice(app, options)}
+            {show_if(move || options.days.get().is_none(), || view! { <ClockFields /> }.into_any())}
+            {side_choice(app, options)}
+            {show_if(move || user.has_account(), move || controls::switch(
                 translate(app, ClubMessageKey::Rated),
-                wishes.is_rated.into(),
-                move |is_on| wishes.is_rated.set(is_on),
+                options.is_rated.into(),
+                move |is_on| options.is_rated.set(is_on),
             ))}
             {controls::switch(
                 translate(app, ClubMessageKey::Private),
-                wishes.is_private.into(),
-                move |is_on| wishes.is_private.set(is_on),
+                options.is_private.into(),
+                move |is_on| options.is_private.set(is_on),
             )}
-            {show(move || trouble.get().map(|trouble| view! {
-                <p class="wrong" role="alert">{text(move || labels::fetch_error(app.locale(), &trouble).to_owned())}</p>
+            {show(move || error.get().map(|error| view! {
+                <p class="wrong" role="alert">{text(move || labels::fetch_error(app.locale(), &error).to_owned())}</p>
             }.into_any()))}
             <button type="submit" class="main large" disabled=is_wrong.signal()>{translate(app, ClubMessageKey::MakeLink)}</button>
         </form>
@@ -98,13 +98,13 @@ pub(crate) fn InviteForm() -> impl IntoView {
 }
 
 /// The request; `None` if the form is invalid.
-fn invitation(form: &GameForm, wishes: InviteOptions) -> Option<CreateGameRequest> {
-    let control = match wishes.days.get_untracked() {
+fn invitation(form: &GameForm, options: InviteOptions) -> Option<CreateGameRequest> {
+    let control = match options.days.get_untracked() {
         Some(days) => TimeControl::Correspondence { days },
         None => *form.start_game(0).ok()?.clock().control(),
     };
-    let is_rated = wishes.is_rated.get_untracked();
-    let is_private = wishes.is_private.get_untracked();
+    let is_rated = options.is_rated.get_untracked();
+    let is_private = options.is_private.get_untracked();
     Some(CreateGameRequest {
         terms: GameSetup {
             start: protocol_start(form)?,
@@ -112,7 +112,7 @@ fn invitation(form: &GameForm, wishes: InviteOptions) -> Option<CreateGameReques
             stakes: if is_rated { RatingMode::Rated } else { RatingMode::Casual },
             visibility: if is_private { Visibility::Private } else { Visibility::Public },
         },
-        side: wishes.side.get_untracked(),
+        side: options.side.get_untracked(),
         name: guest_name::chosen(),
         computer: None,
     })
@@ -135,23 +135,27 @@ fn protocol_start(form: &GameForm) -> Option<StartPosition> {
 }
 
 /// Choice between the clock and days per move.
-fn days_choice(app: App, wishes: InviteOptions) -> AnyView {
+fn days_choice(app: App, options: InviteOptions) -> AnyView {
     let option = move |days: Option<NonZeroU32>| {
-        let words = text(move || match days {
+        let label = text(move || match days {
             None => app.locale().club_message(ClubMessageKey::OneDay).to_owned(),
             Some(days) => app.locale().time(game::Millis::days(days.get())),
         });
-        radio("days", words, BoxedMemo::new(move || wishes.days.get() == days), move || wishes.days.set(days))
+        radio("days", label, BoxedMemo::new(move || options.days.get() == days), move || {
+            options.days.set(days)
+        })
     };
     let all = std::iter::once(None).chain(DAYS.into_iter().map(NonZeroU32::new));
     fieldset(translate(app, ClubMessageKey::InviteDays), fragment(all.map(option)))
 }
 
 /// Choice of the host's side.
-fn side_choice(app: App, wishes: InviteOptions) -> AnyView {
+fn side_choice(app: App, options: InviteOptions) -> AnyView {
     let option = move |side: ColorPreference| {
-        let words = text(move || labels::side(app.locale(), side).to_owned());
-        radio("side", words, BoxedMemo::new(move || wishes.side.get() == side), move || wishes.side.set(side))
+        let label = text(move || labels::side(app.locale(), side).to_owned());
+        radio("side", label, BoxedMemo::new(move || options.side.get() == side), move || {
+            options.side.set(side)
+        })
     };
     fieldset(
         translate(app, ClubMessageKey::InviteSide),
@@ -162,14 +166,14 @@ fn side_choice(app: App, wishes: InviteOptions) -> AnyView {
 /// A radio button.
 pub(crate) fn radio(
     name: &'static str,
-    words: Signal<String>,
+    label: Signal<String>,
     is_taken: BoxedMemo<bool>,
     take: impl Fn() + 'static,
 ) -> AnyView {
     view! {
         <label class="choice">
             <input type="radio" name=name prop:checked=is_taken.signal() on:change=handler(move |_| take()) />
-            <span>{words}</span>
+            <span>{label}</span>
         </label>
     }
     .into_any()

@@ -8,13 +8,13 @@ use rules::Color;
 use crate::platform::fetch::FetchError;
 
 /// Name of a player, or an ellipsis for a free seat.
-pub(crate) fn player_name(words: Locale, player: Option<&PlayerInfo>) -> String {
-    player.map_or_else(|| "…".to_owned(), |player| words.player_name(player))
+pub(crate) fn player_name(locale: Locale, player: Option<&PlayerInfo>) -> String {
+    player.map_or_else(|| "…".to_owned(), |player| locale.player_name(player))
 }
 
 /// Name of a speed.
-pub(crate) fn speed(words: Locale, speed: Speed) -> &'static str {
-    words.club_message(match speed {
+pub(crate) fn speed(locale: Locale, speed: Speed) -> &'static str {
+    locale.club_message(match speed {
         Speed::Bullet => ClubMessageKey::Bullet,
         Speed::Blitz => ClubMessageKey::Blitz,
         Speed::Rapid => ClubMessageKey::Rapid,
@@ -25,21 +25,21 @@ pub(crate) fn speed(words: Locale, speed: Speed) -> &'static str {
 }
 
 /// Name of a side.
-pub(crate) fn side(words: Locale, side: ColorPreference) -> &'static str {
+pub(crate) fn side(locale: Locale, side: ColorPreference) -> &'static str {
     match side {
-        ColorPreference::White => words.color(Color::White),
-        ColorPreference::Black => words.color(Color::Black),
-        ColorPreference::Random => words.club_message(ClubMessageKey::RandomSide),
+        ColorPreference::White => locale.color(Color::White),
+        ColorPreference::Black => locale.color(Color::Black),
+        ColorPreference::Random => locale.club_message(ClubMessageKey::RandomSide),
     }
 }
 
 /// Text of a failed request.
-pub(crate) fn fetch_error(words: Locale, trouble: &FetchError) -> &'static str {
-    words.club_message(match trouble {
+pub(crate) fn fetch_error(locale: Locale, error: &FetchError) -> &'static str {
+    locale.club_message(match error {
         FetchError::Network => ClubMessageKey::ServerUnreachable,
         FetchError::InvalidResponse => ClubMessageKey::BadResponse,
         FetchError::Refused(reason) => match reason {
-            ApiErrorReason::Refused { refusal } => return words.server_refusal(*refusal),
+            ApiErrorReason::Refused { refusal } => return locale.server_refusal(*refusal),
             ApiErrorReason::Malformed { .. }
             | ApiErrorReason::ForeignOrigin
             | ApiErrorReason::TooLarge
@@ -52,42 +52,42 @@ pub(crate) fn fetch_error(words: Locale, trouble: &FetchError) -> &'static str {
             ApiErrorReason::HasAccount => ClubMessageKey::HasAccount,
             ApiErrorReason::Unfit { field: AccountField::Name, .. } => ClubMessageKey::InvalidName,
             ApiErrorReason::Unfit { field: AccountField::Password, .. } => ClubMessageKey::InvalidPassword,
-            ApiErrorReason::TooOften => return words.server_refusal(ActionError::TooFast),
+            ApiErrorReason::TooOften => return locale.server_refusal(ActionError::TooFast),
         },
     })
 }
 
 /// Setup of a seek in one line: time control, ruleset unless standard, rated or casual.
-pub(crate) fn terms(words: Locale, terms: &GameSetup) -> String {
+pub(crate) fn terms(locale: Locale, terms: &GameSetup) -> String {
     let ruleset = match terms.start {
         StartPosition::Standard => None,
         StartPosition::Chess960 { .. } => Some(game::Ruleset::Chess960),
         StartPosition::FromPosition { .. } => Some(game::Ruleset::FromPosition),
         StartPosition::KingCapture { .. } => Some(game::Ruleset::KingCapture),
     };
-    join(words, &terms.control.get(), ruleset, terms.stakes)
+    join(locale, &terms.control.get(), ruleset, terms.stakes)
 }
 
 /// Setup of a game in one line.
-pub(crate) fn setup(words: Locale, about: &protocol::GameInfo) -> String {
+pub(crate) fn setup(locale: Locale, about: &protocol::GameInfo) -> String {
     let special = Some(about.ruleset).filter(|&ruleset| ruleset != game::Ruleset::Standard);
-    join(words, &about.control.get(), special, about.stakes)
+    join(locale, &about.control.get(), special, about.stakes)
 }
 
 fn join(
-    words: Locale,
+    locale: Locale,
     control: &game::TimeControl,
     ruleset: Option<game::Ruleset>,
     stakes: protocol::RatingMode,
 ) -> String {
-    let stakes = words.club_message(match stakes {
+    let stakes = locale.club_message(match stakes {
         protocol::RatingMode::Casual => ClubMessageKey::Casual,
         protocol::RatingMode::Rated => ClubMessageKey::Rated,
     });
-    let time = words.time_control(control);
+    let time = locale.time_control(control);
     match ruleset {
         None => format!("{time} · {stakes}"),
-        Some(ruleset) => format!("{time} · {} · {stakes}", words.ruleset(ruleset)),
+        Some(ruleset) => format!("{time} · {} · {stakes}", locale.ruleset(ruleset)),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::shell::translate;
 #[component]
 pub(crate) fn LinkCard(url: String) -> impl IntoView {
     let app = App::from_context();
-    let told = RwSignal::new(None);
+    let result = RwSignal::new(None);
     let code = qr::code(&url).map(|code| {
         let view_box = format!("0 0 {0} {0}", code.size);
         view! {
@@ -25,7 +25,7 @@ pub(crate) fn LinkCard(url: String) -> impl IntoView {
         }
     });
     let (copied, shared) = (url.clone(), url.clone());
-    let share_it = move |_| {
+    let share_link = move |_| {
         let title = app.locale_untracked().club_message(ClubMessageKey::Invited).to_owned();
         share::share(title, shared.clone());
     };
@@ -38,18 +38,18 @@ pub(crate) fn LinkCard(url: String) -> impl IntoView {
                     <input type="text" readonly value=url on:focus=|event| select_all(&event) />
                 </label>
                 <div class="answers start">
-                    <button type="button" class="main" on:click=handler(move |_| share::copy_to_clipboard(copied.clone(), told))>
+                    <button type="button" class="main" on:click=handler(move |_| share::copy_to_clipboard(copied.clone(), result))>
                         {icon("copy")} <span>{translate(app, ClubMessageKey::CopyLink)}</span>
                     </button>
                     {share::is_supported().then(|| view! {
-                        <button type="button" on:click=handler(share_it)>
+                        <button type="button" on:click=handler(share_link)>
                             {icon("open")} <span>{translate(app, ClubMessageKey::ShareLink)}</span>
                         </button>
                     })}
                 </div>
                 {location::is_loopback().then(|| view! { <p class="about local">{translate(app, ClubMessageKey::LinkLocal)}</p> })}
                 <div aria-live="polite">
-                    {show(move || told.get().map(|phrase| view! { <p class="about">{translate(app, phrase)}</p> }.into_any()))}
+                    {show(move || result.get().map(|key| view! { <p class="about">{translate(app, key)}</p> }.into_any()))}
                 </div>
             </div>
         </div>

@@ -68,8 +68,8 @@ pub(crate) fn Lobby() -> impl IntoView {
 }
 
 fn crowd_line(app: App, crowd: LobbyStats) -> AnyView {
-    let told = web::boxed::text(move || app.locale().online_counts(crowd.players, crowd.games));
-    view! { <p class="presence-line" role="status">{told}</p> }.into_any()
+    let counts = web::boxed::text(move || app.locale().online_counts(crowd.players, crowd.games));
+    view! { <p class="presence-line" role="status">{counts}</p> }.into_any()
 }
 
 /// The user's games and all public ones, loaded again whenever the number of games changes.

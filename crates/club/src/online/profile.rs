@@ -3,7 +3,7 @@
 use client::ClubMessageKey;
 use leptos::prelude::*;
 use protocol::Speed;
-use protocol::http::{GameListPage, PlayerProfile as About, RatingPoint};
+use protocol::http::{GameListPage, PlayerProfile, RatingPoint};
 use web::app::App;
 use web::boxed::{BoxedMemo, fragment, show, text};
 
@@ -19,22 +19,22 @@ use crate::shell::translate;
 pub(crate) fn ProfilePage(name: String) -> impl IntoView {
     let app = App::from_context();
     let path = format!("/api/players/{}", encode_component(&name));
-    let about = fetch::load::<About>(path.clone());
-    let played = fetch::load::<GameListPage>(format!("/api/archive?player={}", encode_component(&name)));
+    let profile = fetch::load::<PlayerProfile>(path.clone());
+    let games = fetch::load::<GameListPage>(format!("/api/archive?player={}", encode_component(&name)));
     view! {
         <main class="club narrow">
             <h1>{name.clone()}</h1>
-            {show(move || Some(match about.get() {
+            {show(move || Some(match profile.get() {
                 RequestState::Pending => game_list::placeholder(app, ClubMessageKey::Loading),
-                RequestState::Failed(trouble) => {
-                    view! { <p class="wrong" role="alert">{labels::fetch_error(app.locale(), &trouble)}</p> }.into_any()
+                RequestState::Failed(error) => {
+                    view! { <p class="wrong" role="alert">{labels::fetch_error(app.locale(), &error)}</p> }.into_any()
                 }
-                RequestState::Ready(about) => profile_card(app, &about, path.clone()),
+                RequestState::Ready(profile) => profile_card(app, &profile, path.clone()),
             }))}
             // Nothing is shown if the profile could not be loaded.
             {show(move || {
-                let listing = played.get().ready().cloned()?;
-                about.get().ready()?;
+                let listing = games.get().ready().cloned()?;
+                profile.get().ready()?;
                 let more = format!("{}?player={}", routes::GAMES, encode_component(&name));
                 Some(view! {
                     <section class="card">
@@ -52,13 +52,13 @@ pub(crate) fn ProfilePage(name: String) -> impl IntoView {
     }
 }
 
-fn profile_card(app: App, about: &About, path: String) -> AnyView {
-    let since = about.since;
-    let ratings = about.ratings.clone();
+fn profile_card(app: App, profile: &PlayerProfile, path: String) -> AnyView {
+    let since = profile.since;
+    let ratings = profile.ratings.clone();
     view! {
         <p class="about">{text(move || {
-            let words = app.locale();
-            words.account_since(&dates::local_date(since, words.language()))
+            let locale = app.locale();
+            locale.account_since(&dates::local_date(since, locale.language()))
         })}</p>
         {rating_cards(app, &ratings)}
         {(!ratings.is_empty()).then(|| view! { <RatingGraph path speeds=ratings.iter().map(|rating| rating.speed).collect() /> })}
@@ -92,8 +92,8 @@ fn RatingGraph(path: String, speeds: Vec<Speed>) -> impl IntoView {
         fetch::load::<Vec<RatingPoint>>(format!("{path}/ratings?speed={}", speed.get()))
     });
     let option = move |option: Speed| {
-        let words = text(move || labels::speed(app.locale(), option).to_owned());
-        radio("speed", words, BoxedMemo::new(move || speed.get() == option), move || speed.set(option))
+        let label = text(move || labels::speed(app.locale(), option).to_owned());
+        radio("speed", label, BoxedMemo::new(move || speed.get() == option), move || speed.set(option))
     };
     let choices = if speeds.len() > 1 {
         fieldset(translate(app, ClubMessageKey::SpeedLabel), fragment(speeds.into_iter().map(option)))

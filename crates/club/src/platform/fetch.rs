@@ -43,7 +43,7 @@ impl<T> From<Result<T, FetchError>> for RequestState<T> {
     fn from(result: Result<T, FetchError>) -> RequestState<T> {
         match result {
             Ok(answer) => RequestState::Ready(answer),
-            Err(trouble) => RequestState::Failed(trouble),
+            Err(error) => RequestState::Failed(error),
         }
     }
 }

@@ -7,12 +7,12 @@ use web_sys::ShareData;
 use web_sys::wasm_bindgen::JsValue;
 
 /// Copies a text to the clipboard and reports whether that worked.
-pub(crate) fn copy_to_clipboard(text: String, told: RwSignal<Option<ClubMessageKey>>) {
+pub(crate) fn copy_to_clipboard(text: String, result: RwSignal<Option<ClubMessageKey>>) {
     spawn_local(async move {
-        let is_there = window().is_secure_context();
+        let is_available = window().is_secure_context();
         let copied =
-            is_there && JsFuture::from(window().navigator().clipboard().write_text(&text)).await.is_ok();
-        told.try_set(Some(if copied { ClubMessageKey::Copied } else { ClubMessageKey::CopyFailed }));
+            is_available && JsFuture::from(window().navigator().clipboard().write_text(&text)).await.is_ok();
+        result.try_set(Some(if copied { ClubMessageKey::Copied } else { ClubMessageKey::CopyFailed }));
     });
 }
 

@@ -39,9 +39,9 @@ impl Socket {
     }
 
     /// Sends a message. Failures are ignored: the client gets the close event and sends again.
-    pub(crate) fn send(&self, message: &ToServer) {
+    pub(crate) fn send(&self, on_message_callback: &ToServer) {
         if let Some(open) = &self.connection {
-            let _ = open.socket.send_with_str(&message.to_json());
+            let _ = open.socket.send_with_str(&on_message_callback.to_json());
         }
     }
 }
@@ -59,17 +59,18 @@ fn open_socket(app: App, call: SocketId) -> Option<OpenSocket> {
     let location = window().location();
     let scheme = if location.protocol().ok()? == "https:" { "wss" } else { "ws" };
     let socket = WebSocket::new(&format!("{scheme}://{}/socket", location.host().ok()?)).ok()?;
-    let message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+    let on_message_callback = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
         // Messages that cannot be parsed are ignored.
-        let heard = event.data().as_string().and_then(|text| ToClient::from_json(&text).ok());
-        if let Some(heard) = heard {
-            app.send(Event::Network(NetworkEvent::Message(call, Box::new(heard))));
+        let message = event.data().as_string().and_then(|text| ToClient::from_json(&text).ok());
+        if let Some(message) = message {
+            app.send(Event::Network(NetworkEvent::Message(call, Box::new(message))));
         }
     });
-    let close = Closure::<dyn Fn()>::new(move || app.send(Event::Network(NetworkEvent::Closed(call))));
-    socket.set_onmessage(Some(message.as_ref().unchecked_ref()));
-    socket.set_onclose(Some(close.as_ref().unchecked_ref()));
-    Some(OpenSocket { call, socket, _message: message, _close: close })
+    let on_close_callback =
+        Closure::<dyn Fn()>::new(move || app.send(Event::Network(NetworkEvent::Closed(call))));
+    socket.set_onmessage(Some(on_message_callback.as_ref().unchecked_ref()));
+    socket.set_onclose(Some(on_close_callback.as_ref().unchecked_ref()));
+    Some(OpenSocket { call, socket, _message: on_message_callback, _close: on_close_callback })
 }
 
 /// Sends the event after the current update is done.

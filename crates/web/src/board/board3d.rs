@@ -4,26 +4,69 @@
 
 use client::{MessageKey, Shape};
 use leptos::prelude::*;
+use web_sys::Element;
 
 use crate::app::App;
 use crate::boxed::{BoxedMemo, effect};
-use crate::platform;
+
+const THEME_ATTRIBUTE: &str = "look";
+const SCRIPT_ID: &str = "board3d";
 
 /// The element; it draws nothing while the 3D setting is off.
 pub(super) fn element(app: App, hints: Option<BoxedMemo<Vec<Shape>>>) -> AnyView {
     let scene = app.memo(move |view| {
-        let stands = view.settings().board3d.is_on();
-        stands.then(|| {
+        let is_on = view.settings().board3d.is_on();
+        is_on.then(|| {
             let mut scene = view.board3d_scene();
             scene.shapes.splice(0..0, hints.map_or_else(Vec::new, BoxedMemo::get));
             (view.settings().board3d_theme, scene.to_string())
         })
     });
     effect(move || match &*scene.read() {
-        Some((look, scene)) => {
-            platform::board3d::show(look.name(), scene, app.locale().message(MessageKey::Board3dUnavailable));
+        Some((theme, scene)) => {
+            show(theme.name(), scene, app.locale().message(MessageKey::Board3dUnavailable));
         }
-        None => platform::board3d::hide(),
+        None => hide(),
     });
     view! { <board-3d aria-hidden="true"></board-3d> }.into_any()
+}
+
+/// Shows a scene in a theme; `sorry` is the text shown if 3D is not available.
+fn show(theme: &str, scene: &str, sorry: &str) {
+    let Some(element) = find_element() else { return };
+    load_script();
+    // The theme comes last: the element starts drawing when it is set.
+    for (name, value) in [("sorry", sorry), ("scene", scene), (THEME_ATTRIBUTE, theme)] {
+        let set = element.set_attribute(name, value);
+        debug_assert!(set.is_ok(), "{name} is a valid attribute name");
+    }
+}
+
+/// Hides the 3D board.
+fn hide() {
+    if let Some(element) = find_element() {
+        let removed = element.remove_attribute(THEME_ATTRIBUTE);
+        debug_assert!(removed.is_ok());
+    }
+}
+
+fn find_element() -> Option<Element> {
+    document().query_selector("board-3d").ok().flatten()
+}
+
+/// Loads the element's script, once. The script's name has no hash; the files it loads do.
+fn load_script() {
+    if document().get_element_by_id(SCRIPT_ID).is_some() {
+        return;
+    }
+    let (Ok(script), Some(root)) = (document().create_element("script"), document().document_element())
+    else {
+        return;
+    };
+    for (name, value) in [("id", SCRIPT_ID), ("type", "module"), ("src", routes::BOARD3D_SCRIPT)] {
+        let set = script.set_attribute(name, value);
+        debug_assert!(set.is_ok(), "{name} is a valid attribute name");
+    }
+    let appended = root.append_child(&script);
+    debug_assert!(appended.is_ok());
 }

@@ -9,20 +9,20 @@ use crate::boxed::{BoxedMemo, show, text};
 
 /// The explanation bubble. It is `aria-hidden`: the client announces the same text.
 #[component]
-pub(super) fn ExplanationBubble(drawn: BoxedMemo<BoardSnapshot>) -> impl IntoView {
+pub(super) fn ExplanationBubble(snapshot: BoxedMemo<BoardSnapshot>) -> impl IntoView {
     let app = App::from_context();
-    let slip = BoxedMemo::new(move || {
-        let drawn = drawn.read();
-        drawn.explanation.map(|slip| {
-            let row = free_row(&drawn, &slip);
-            (slip, format!("bubble y{row} {}", alignment(&drawn, row)))
+    let rejected = BoxedMemo::new(move || {
+        let snapshot = snapshot.read();
+        snapshot.explanation.map(|rejected| {
+            let row = free_row(&snapshot, &rejected);
+            (rejected, format!("bubble y{row} {}", alignment(&snapshot, row)))
         })
     });
     show(move || {
-        slip.get().map(|(slip, class)| {
+        rejected.get().map(|(rejected, class)| {
             view! {
                 <div class=class aria-hidden="true">
-                    <p>{text(move || app.locale().refusal(&slip.refusal))}</p>
+                    <p>{text(move || app.locale().refusal(&rejected.refusal))}</p>
                 </div>
             }
             .into_any()
@@ -32,21 +32,24 @@ pub(super) fn ExplanationBubble(drawn: BoxedMemo<BoardSnapshot>) -> impl IntoVie
 
 /// The row for the bubble: none of the explanation's squares is on it, few pieces are hidden, and it is near
 /// the rejected move. Falls back to the far edge.
-fn free_row(drawn: &BoardSnapshot, slip: &RejectedMove) -> u8 {
-    let row = |square| drawn.orientation.cell(square).row;
-    let busy = slip.offending_squares() | slip.line_squares() | slip.from.bitboard() | slip.to.bitboard();
-    let tried = row(slip.to);
+fn free_row(snapshot: &BoardSnapshot, rejected: &RejectedMove) -> u8 {
+    let row = |square| snapshot.orientation.cell(square).row;
+    let busy = rejected.offending_squares()
+        | rejected.line_squares()
+        | rejected.from.bitboard()
+        | rejected.to.bitboard();
+    let tried = row(rejected.to);
     let is_free = |wanted: &u8| busy.into_iter().all(|square| row(square) != *wanted);
     let edge = if tried < 4 { 7 } else { 0 };
-    let cost = |free: &u8| 2 * occupied_columns(drawn, *free).count() + usize::from(free.abs_diff(tried));
+    let cost = |free: &u8| 2 * occupied_columns(snapshot, *free).count() + usize::from(free.abs_diff(tried));
     (0..8u8).filter(is_free).min_by_key(cost).unwrap_or(edge)
 }
 
 /// The half of the row that is empty, if there is one.
-fn alignment(drawn: &BoardSnapshot, row: u8) -> &'static str {
+fn alignment(snapshot: &BoardSnapshot, row: u8) -> &'static str {
     let (left, right) = (
-        occupied_columns(drawn, row).any(|column| column < 4),
-        occupied_columns(drawn, row).any(|column| column > 3),
+        occupied_columns(snapshot, row).any(|column| column < 4),
+        occupied_columns(snapshot, row).any(|column| column > 3),
     );
     match (left, right) {
         (true, false) => "right",
@@ -56,8 +59,11 @@ fn alignment(drawn: &BoardSnapshot, row: u8) -> &'static str {
 }
 
 /// The columns of a row that have a visible piece.
-fn occupied_columns(drawn: &BoardSnapshot, row: u8) -> impl Iterator<Item = u8> {
-    let cells =
-        drawn.pieces.iter().filter(|man| man.is_visible).map(|man| drawn.orientation.cell(man.square));
+fn occupied_columns(snapshot: &BoardSnapshot, row: u8) -> impl Iterator<Item = u8> {
+    let cells = snapshot
+        .pieces
+        .iter()
+        .filter(|piece| piece.is_visible)
+        .map(|piece| snapshot.orientation.cell(piece.square));
     cells.filter(move |cell| cell.row == row).map(|cell| cell.column)
 }

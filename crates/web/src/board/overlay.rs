@@ -5,34 +5,35 @@ use leptos::prelude::*;
 use rules::Square;
 
 use super::BoardSnapshot;
-use crate::boxed::BoxedMemo;
-use crate::held::BoxedSignal;
+use crate::boxed::{BoxedMemo, BoxedSignal};
 
 /// The overlays; a square is 100 units wide. The markup consists of numbers and our own class names only, so
 /// it needs no escaping.
 #[component]
 pub(super) fn Overlay(
-    drawn: BoxedMemo<BoardSnapshot>,
-    sketch: BoxedSignal<Option<Shape>>,
+    snapshot: BoxedMemo<BoardSnapshot>,
+    draft_shape: BoxedSignal<Option<Shape>>,
     hints: Option<BoxedMemo<Vec<Shape>>>,
 ) -> impl IntoView {
     let lines = BoxedMemo::new(move || {
-        let drawn = drawn.read();
-        drawn.explanation.map_or(String::new(), |slip| explanation_svg(drawn.orientation, &slip))
+        let snapshot = snapshot.read();
+        snapshot
+            .explanation
+            .map_or(String::new(), |rejected| explanation_svg(snapshot.orientation, &rejected))
     });
     let shapes = BoxedMemo::new(move || {
-        let drawn = drawn.read();
+        let snapshot = snapshot.read();
         hints
             .map_or_else(Vec::new, BoxedMemo::get)
             .into_iter()
-            .chain(drawn.shapes.iter().copied())
-            .chain(sketch.get())
-            .map(|each| shape_svg(drawn.orientation, each))
+            .chain(snapshot.shapes.iter().copied())
+            .chain(draft_shape.get())
+            .map(|each| shape_svg(snapshot.orientation, each))
             .chain(
-                drawn
+                snapshot
                     .explanation
-                    .filter(|slip| slip.to != slip.from)
-                    .map(|slip| rejected_cross_svg(&drawn, &slip)),
+                    .filter(|rejected| rejected.to != rejected.from)
+                    .map(|rejected| rejected_cross_svg(&snapshot, &rejected)),
             )
             .collect::<String>()
     });
@@ -42,7 +43,7 @@ pub(super) fn Overlay(
     }
 }
 
-fn shape_svg(lying: Orientation, shape: Shape) -> String {
+fn shape_svg(orientation: Orientation, shape: Shape) -> String {
     let class = match shape.brush {
         Brush::First => "brush-first",
         Brush::Second => "brush-second",
@@ -50,36 +51,36 @@ fn shape_svg(lying: Orientation, shape: Shape) -> String {
         Brush::Fourth => "brush-fourth",
     };
     if shape.is_circle() {
-        return circle_svg(class, center(lying, shape.from));
+        return circle_svg(class, center(orientation, shape.from));
     }
-    let d = arrow_path(center(lying, shape.from), center(lying, shape.to));
+    let d = arrow_path(center(orientation, shape.from), center(orientation, shape.to));
     format!("<path class=\"arrow {class}\" d=\"{d}\"/>")
 }
 
 /// A line from each piece that makes the move illegal to its target, and a ring around the piece. The number
 /// of the rejected move makes each drawing unique, so that its animation restarts.
-fn explanation_svg(lying: Orientation, slip: &RejectedMove) -> String {
-    let mut drawing = format!("<g data-slip=\"{}\">", slip.number);
-    for (from, to) in slip.lines() {
-        let ((x1, y1), (x2, y2)) = (center(lying, from), center(lying, to));
+fn explanation_svg(orientation: Orientation, rejected: &RejectedMove) -> String {
+    let mut drawing = format!("<g data-slip=\"{}\">", rejected.number);
+    for (from, to) in rejected.lines() {
+        let ((x1, y1), (x2, y2)) = (center(orientation, from), center(orientation, to));
         drawing += &format!("<path class=\"blame-line\" pathLength=\"1\" d=\"M{x1} {y1}L{x2} {y2}\"/>");
     }
-    for from in slip.offending_squares() {
-        drawing += &circle_svg("blame-ring", center(lying, from));
+    for from in rejected.offending_squares() {
+        drawing += &circle_svg("blame-ring", center(orientation, from));
     }
     drawing + "</g>"
 }
 
 /// A cross on the target square of the rejected move; small and in the corner if the square is occupied.
-fn rejected_cross_svg(drawn: &BoardSnapshot, slip: &RejectedMove) -> String {
-    let (x, y) = center(drawn.orientation, slip.to);
-    let is_free = drawn.squares[slip.to as usize].piece.is_none();
+fn rejected_cross_svg(snapshot: &BoardSnapshot, rejected: &RejectedMove) -> String {
+    let (x, y) = center(snapshot.orientation, rejected.to);
+    let is_free = snapshot.squares[rejected.to as usize].piece.is_none();
     let (x, y, half) = if is_free { (x, y, 20) } else { (x + 33, y - 33, 7) };
     let (left, right, top, bottom) = (x - half, x + half, y - half, y + half);
     let cross = format!("M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}");
     let class = if is_free { "refused" } else { "refused badge" };
     let round = if is_free { String::new() } else { format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"16\"/>") };
-    format!("<g class=\"{class}\" data-slip=\"{}\">{round}<path d=\"{cross}\"/></g>", slip.number)
+    format!("<g class=\"{class}\" data-slip=\"{}\">{round}<path d=\"{cross}\"/></g>", rejected.number)
 }
 
 fn circle_svg(class: &str, (x, y): (i32, i32)) -> String {
@@ -114,7 +115,7 @@ fn arrow_path((x1, y1): (i32, i32), (x2, y2): (i32, i32)) -> String {
     )
 }
 
-fn center(lying: Orientation, square: Square) -> (i32, i32) {
-    let cell = lying.cell(square);
+fn center(orientation: Orientation, square: Square) -> (i32, i32) {
+    let cell = orientation.cell(square);
     (i32::from(cell.column) * 100 + 50, i32::from(cell.row) * 100 + 50)
 }

@@ -7,7 +7,7 @@ use web_sys::wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, PointerEvent};
 
 use crate::app::App;
-use crate::held::BoxedSignal;
+use crate::boxed::BoxedSignal;
 
 /// Distance in pixels after which a press becomes a drag.
 const DRAG_THRESHOLD: f64 = 5.0;
@@ -67,10 +67,10 @@ impl PointerHandler {
             return;
         }
         let Some((_, _, square)) = self.locate(event) else { return };
-        if let Some(sketch) = self.draft_shape.get_untracked() {
-            let to = square.unwrap_or(sketch.to);
-            if to != sketch.to {
-                self.draft_shape.set(Some(Shape { to, ..sketch }));
+        if let Some(draft_shape) = self.draft_shape.get_untracked() {
+            let to = square.unwrap_or(draft_shape.to);
+            if to != draft_shape.to {
+                self.draft_shape.set(Some(Shape { to, ..draft_shape }));
             }
             return;
         }
@@ -157,8 +157,9 @@ impl PointerHandler {
         let (x, y) = (f64::from(event.client_x()) - rect.left(), f64::from(event.client_y()) - rect.top());
         let (column, row) = ((x / rect.width() * 8.0).floor(), (y / rect.height() * 8.0).floor());
         let is_inside = (0.0..8.0).contains(&column) && (0.0..8.0).contains(&row);
-        let lying = self.app.with_view_untracked(|view| view.local_game().orientation());
-        let square = is_inside.then(|| lying.squares().nth(row as usize * 8 + column as usize)).flatten();
+        let orientation = self.app.with_view_untracked(|view| view.local_game().orientation());
+        let square =
+            is_inside.then(|| orientation.squares().nth(row as usize * 8 + column as usize)).flatten();
         Some((x, y, square))
     }
 }

@@ -7,19 +7,19 @@ use web_sys::{KeyboardEvent, MouseEvent, PointerEvent};
 
 use super::BoardSnapshot;
 use crate::app::App;
-use crate::boxed::{BoxedMemo, effect, fragment, handler, show, text};
-use crate::held::BoxedSignal;
+use crate::boxed::{BoxedMemo, BoxedSignal, effect, fragment, handler, show, text};
 use crate::{piece, platform};
 
 /// Four pieces from the promotion square towards the middle of the board.
 #[component]
-pub(super) fn PromotionDialog(drawn: BoxedMemo<BoardSnapshot>) -> impl IntoView {
+pub(super) fn PromotionDialog(snapshot: BoxedMemo<BoardSnapshot>) -> impl IntoView {
     let app = App::from_context();
-    let waiting =
-        BoxedMemo::new(move || drawn.read().promotion.map(|promotion| (promotion.to, promotion.color)));
-    let lit = BoxedMemo::new(move || drawn.read().promotion.map(|promotion| promotion.highlighted));
+    let target =
+        BoxedMemo::new(move || snapshot.read().promotion.map(|promotion| (promotion.to, promotion.color)));
+    let highlighted =
+        BoxedMemo::new(move || snapshot.read().promotion.map(|promotion| promotion.highlighted));
     effect(move || {
-        if let Some(role) = lit.get() {
+        if let Some(role) = highlighted.get() {
             request_animation_frame(move || {
                 platform::document::focus(&format!("[data-promotion={}]", role.lower_char()))
             });
@@ -30,9 +30,9 @@ pub(super) fn PromotionDialog(drawn: BoxedMemo<BoardSnapshot>) -> impl IntoView 
     let is_meant = move |event: &MouseEvent| pressed.get_untracked() || event.detail() == 0;
     show(move || {
         pressed.set(false);
-        let (to, color) = waiting.get()?;
-        let cell = drawn.read_untracked().orientation.cell(to);
-        let way = if cell.row == 0 { "down" } else { "up" };
+        let (to, color) = target.get()?;
+        let cell = snapshot.read_untracked().orientation.cell(to);
+        let direction = if cell.row == 0 { "down" } else { "up" };
         let choice = move |role: Role| {
             view! {
                 <button
@@ -52,7 +52,7 @@ pub(super) fn PromotionDialog(drawn: BoxedMemo<BoardSnapshot>) -> impl IntoView 
         let chooser = view! {
             <div class="veil" aria-hidden="true"></div>
             <div
-                class=format!("promotion {way} {} x{}", piece::color_class(color), cell.column)
+                class=format!("promotion {direction} {} x{}", piece::color_class(color), cell.column)
                 role="dialog"
                 aria-modal="true"
                 aria-label=app.translate(MessageKey::PromotionTitle)
@@ -84,7 +84,7 @@ pub(super) fn PromotionDialog(drawn: BoxedMemo<BoardSnapshot>) -> impl IntoView 
 /// Arrow keys and Tab move the highlight, Enter chooses, Escape cancels the move. The focus follows with the
 /// next animation frame, so the keys do not depend on it.
 fn handle_key(app: App, event: &KeyboardEvent) {
-    let meant = match event.key().as_str() {
+    let mapped = match event.key().as_str() {
         "ArrowUp" | "ArrowLeft" => Event::ArrowKey(client::Direction::Up),
         "ArrowDown" | "ArrowRight" => Event::ArrowKey(client::Direction::Down),
         // The dialog traps the focus: it is modal.
@@ -95,5 +95,5 @@ fn handle_key(app: App, event: &KeyboardEvent) {
         _ => return,
     };
     event.prevent_default();
-    app.send(meant);
+    app.send(mapped);
 }

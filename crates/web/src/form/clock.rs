@@ -5,17 +5,16 @@ use leptos::prelude::*;
 use rules::Color;
 
 use crate::app::App;
-use crate::boxed::{effect, show, show_if, text};
+use crate::boxed::{BoxedSignal, effect, show, show_if, text};
 use crate::controls;
-use crate::held::BoxedSignal;
 
 /// Choice of the clock, with the fields for custom times.
 #[component]
 pub fn ClockFields() -> impl IntoView {
     let app = App::from_context();
     let is_own = app.memo(|view| view.form().clock == ClockChoice::Custom);
-    let pace = app.memo_localized(|view, words| match view.form().clock {
-        ClockChoice::Preset(preset) => Some(words.speed(preset).to_owned()),
+    let pace = app.memo_localized(|view, locale| match view.form().clock {
+        ClockChoice::Preset(preset) => Some(locale.speed(preset).to_owned()),
         ClockChoice::None | ClockChoice::Custom => None,
     });
     let differ = app.memo(|view| view.form().times.white != view.form().times.black);
@@ -32,9 +31,9 @@ pub fn ClockFields() -> impl IntoView {
             "clock",
             MessageKey::Clock,
             all,
-            |words, choice| match choice {
-                ClockChoice::None => words.message(MessageKey::NoClock).to_owned(),
-                ClockChoice::Custom => words.message(MessageKey::CustomClock).to_owned(),
+            |locale, choice| match choice {
+                ClockChoice::None => locale.message(MessageKey::NoClock).to_owned(),
+                ClockChoice::Custom => locale.message(MessageKey::CustomClock).to_owned(),
                 ClockChoice::Preset(preset) => preset.to_string(),
             },
             |view| view.form().clock,
@@ -55,20 +54,21 @@ pub fn ClockFields() -> impl IntoView {
 #[component]
 fn SideTimeFields(color: Color, may_differ: BoxedSignal<bool>) -> impl IntoView {
     let app = App::from_context();
-    let error = app.memo_localized(move |view, words| {
-        view.form_errors().times[color].map(|error| words.time_error(error))
+    let error = app.memo_localized(move |view, locale| {
+        view.form_errors().times[color].map(|error| locale.time_error(error))
     });
-    let about = app
-        .memo_localized(move |view, words| words.bonus_kind_about(view.form().times[color].kind).to_owned());
+    let about = app.memo_localized(move |view, locale| {
+        locale.bonus_kind_about(view.form().times[color].kind).to_owned()
+    });
     let has_bonus = app.memo(move |view| view.form().times[color].kind != BonusKind::None);
     let legend = text(move || {
-        let words = app.locale();
-        if may_differ.get() { words.color(color) } else { words.message(MessageKey::BaseTime) }.to_owned()
+        let locale = app.locale();
+        if may_differ.get() { locale.color(color) } else { locale.message(MessageKey::BaseTime) }.to_owned()
     });
     let number =
-        move |phrase: MessageKey, of: fn(&TimeFields) -> &String, field: fn(Color, String) -> FormField| {
+        move |key: MessageKey, of: fn(&TimeFields) -> &String, field: fn(Color, String) -> FormField| {
             let value = app.memo(move |view| of(&view.form().times[color]).clone());
-            controls::number_field(app.translate(phrase), value.signal(), move |text| {
+            controls::number_field(app.translate(key), value.signal(), move |text| {
                 app.send(Event::EditForm(field(color, text)))
             })
         };
@@ -84,7 +84,7 @@ fn SideTimeFields(color: Color, may_differ: BoxedSignal<bool>) -> impl IntoView 
                 name,
                 MessageKey::TimeBonus,
                 BonusKind::ALL,
-                |words, kind| words.bonus_kind(kind).to_owned(),
+                |locale, kind| locale.bonus_kind(kind).to_owned(),
                 move |view| view.form().times[color].kind,
                 move |kind| Event::EditForm(FormField::BonusKind(color, kind)),
             )}

@@ -19,14 +19,14 @@ pub fn StartFields() -> impl IntoView {
     let ruleset = app.memo(|view| view.form().ruleset);
     let number = app.memo(|view| view.form().chess960_number.clone());
     let fen = app.memo(|view| view.form().fen.clone());
-    let bad_number = app.memo_localized(|view, words| {
-        view.form_errors().chess960_number.map(|_| words.message(MessageKey::BadStartNumber).to_owned())
+    let bad_number = app.memo_localized(|view, locale| {
+        view.form_errors().chess960_number.map(|_| locale.message(MessageKey::BadStartNumber).to_owned())
     });
-    let bad_fen = app.memo_localized(|view, words| {
+    let bad_fen = app.memo_localized(|view, locale| {
         // An empty field is no error yet, but it is the reason why the game cannot start.
-        let hint = || words.message(MessageKey::FenHint).to_owned();
+        let hint = || locale.message(MessageKey::FenHint).to_owned();
         let is_empty = view.form().fen.is_empty();
-        view.form_errors().fen.map(|error| if is_empty { hint() } else { words.fen_error(&error) })
+        view.form_errors().fen.map(|error| if is_empty { hint() } else { locale.fen_error(&error) })
     });
     show(move || {
         Some(match ruleset.get() {
@@ -51,7 +51,7 @@ pub fn StartFields() -> impl IntoView {
                 "first",
                 MessageKey::FirstMover,
                 Color::ALL,
-                |words, color| words.color(color).to_owned(),
+                |locale, color| locale.color(color).to_owned(),
                 |view| view.form().first,
                 |color| Event::EditForm(FormField::First(color)),
             )

@@ -16,7 +16,7 @@ use crate::platform;
 pub fn ActionBar(
     /// An additional button at the front.
     #[prop(default = None)]
-    own: Option<AnyView>,
+    extra: Option<AnyView>,
 ) -> impl IntoView {
     let app = App::from_context();
     let actions = app.memo(|view| view.actions());
@@ -33,7 +33,7 @@ pub fn ActionBar(
     view! {
         <div class="claims"><DrawClaims /></div>
         <div class="actions">
-            {own}
+            {extra}
             {button_if("action main", "again", MessageKey::Rematch, is_over, |_| Event::Rematch)}
             {button_if("action", "plus", MessageKey::NewGame, is_over, |_| Event::GoTo(Screen::Form))}
             <ReviewButton />
@@ -54,22 +54,22 @@ pub fn ActionBar(
 #[component]
 pub fn ReviewButton() -> impl IntoView {
     let app = App::from_context();
-    let is_there = app.memo(|view| {
+    let is_shown = app.memo(|view| {
         let game = view.local_game().game();
         let is_over = game.outcome().is_some() || view.local_game().recorded_result().is_some();
         is_over && game.plies() > 0 && game.ruleset() != Ruleset::KingCapture
     });
-    let review = move |_| {
+    let open_review = move |_| {
         app.with_view_untracked(|view| {
             let table = view.local_game();
             platform::document::open_review(&table.pgn().to_string(), table.orientation().bottom);
         });
     };
     show_if(
-        move || is_there.get(),
+        move || is_shown.get(),
         move || {
             view! {
-                <button type="button" class="action" on:click=handler(review)>
+                <button type="button" class="action" on:click=handler(open_review)>
                     {icon("chart")}
                     <span>{app.translate(MessageKey::Review)}</span>
                 </button>
@@ -85,13 +85,14 @@ pub fn DrawClaims() -> impl IntoView {
     let app = App::from_context();
     let actions = app.memo(|view| view.actions());
     show(move || {
-        let words = app.locale();
+        let locale = app.locale();
         let actions = actions.read();
         let now = Claim::ALL.into_iter().filter(|&claim| actions.claim.has(claim));
-        let now = now.map(|claim| (words.claim(claim), None, Event::LocalAction(PlayerAction::claim(claim))));
+        let now =
+            now.map(|claim| (locale.claim(claim), None, Event::LocalAction(PlayerAction::claim(claim))));
         let later = actions.claim_with_move.iter().map(|&claim| {
             let is_pressed = Some(if actions.pending_claim == Some(claim) { "true" } else { "false" });
-            (words.claim_with_move(claim), is_pressed, Event::Command(BoardCommand::ClaimWithMove(claim)))
+            (locale.claim_with_move(claim), is_pressed, Event::Command(BoardCommand::ClaimWithMove(claim)))
         });
         let claims = now.chain(later).map(|(text, is_pressed, event)| {
             let claim = handler(move |_| app.send(event.clone()));
@@ -104,38 +105,40 @@ pub fn DrawClaims() -> impl IntoView {
 /// A button that is shown while `is_there` is true.
 fn button_if(
     class: &'static str,
-    sign: &'static str,
-    phrase: MessageKey,
-    is_there: impl Fn() -> bool + Send + Sync + 'static,
+    icon_name: &'static str,
+    key: MessageKey,
+    is_shown: impl Fn() -> bool + Send + Sync + 'static,
     event: fn(View<'_>) -> Event,
 ) -> AnyView {
-    show_if(is_there, move || action_button(class, sign, phrase, derived(|| false), event))
+    show_if(is_shown, move || action_button(class, icon_name, key, derived(|| false), event))
 }
 
 /// A button that is disabled, not hidden, while `can` is false.
 fn button_enabled_if(
-    sign: &'static str,
-    phrase: MessageKey,
-    is_there: impl Fn() -> bool + Send + Sync + 'static,
-    can: impl Fn() -> bool + Send + Sync + 'static,
+    icon_name: &'static str,
+    key: MessageKey,
+    is_shown: impl Fn() -> bool + Send + Sync + 'static,
+    is_enabled: impl Fn() -> bool + Send + Sync + 'static,
     event: fn(View<'_>) -> Event,
 ) -> AnyView {
-    let can = BoxedMemo::new(can);
-    show_if(is_there, move || action_button("action", sign, phrase, derived(move || !can.get()), event))
+    let is_enabled = BoxedMemo::new(is_enabled);
+    show_if(is_shown, move || {
+        action_button("action", icon_name, key, derived(move || !is_enabled.get()), event)
+    })
 }
 
 fn action_button(
     class: &'static str,
-    sign: &'static str,
-    phrase: MessageKey,
+    icon_name: &'static str,
+    key: MessageKey,
     is_off: Signal<bool>,
     event: fn(View<'_>) -> Event,
 ) -> AnyView {
     let app = App::from_context();
     view! {
         <button type="button" class=class disabled=is_off on:click=handler(move |_| app.send(app.with_view_untracked(event)))>
-            {icon(sign)}
-            <span>{app.translate(phrase)}</span>
+            {icon(icon_name)}
+            <span>{app.translate(key)}</span>
         </button>
     }
     .into_any()

@@ -73,7 +73,7 @@ fn MoveEntry(m: MoveView, shown: BoxedMemo<usize>, figurines: BoxedMemo<bool>) -
     // Screen readers cannot read figurines.
     let spoken =
         text(move || if figurines.get() { app.locale().announce_listed_move(&m) } else { m.san.clone() });
-    let shape = text(move || if figurines.get() { written.clone() } else { san.clone() });
+    let written_text = text(move || if figurines.get() { written.clone() } else { san.clone() });
     view! {
         <li class=match color { Color::White => "by-white", Color::Black => "by-black" }>
             {has_number.then(|| view! { <span class="number">{number} "."</span> })}
@@ -85,7 +85,7 @@ fn MoveEntry(m: MoveView, shown: BoxedMemo<usize>, figurines: BoxedMemo<bool>) -
                 aria-current=text(move || if is_shown.get() { "step" } else { "false" }.to_owned())
                 on:click=handler(move |_| app.send(Event::Navigate(Navigation::ToPly(ply))))
             >
-                {shape}
+                {written_text}
             </button>
         </li>
     }
@@ -93,8 +93,8 @@ fn MoveEntry(m: MoveView, shown: BoxedMemo<usize>, figurines: BoxedMemo<bool>) -
 
 fn step_button(
     app: App,
-    sign: &'static str,
-    phrase: MessageKey,
+    icon_name: &'static str,
+    key: MessageKey,
     to: Navigation,
     is_off: BoxedMemo<bool>,
 ) -> impl IntoView {
@@ -102,12 +102,12 @@ fn step_button(
         <button
             type="button"
             class="quiet"
-            aria-label=app.translate(phrase)
-            title=app.translate(phrase)
+            aria-label=app.translate(key)
+            title=app.translate(key)
             aria-disabled=text(move || is_off.get().to_string())
             on:click=handler(move |_| app.send(Event::Navigate(to)))
         >
-            {icon(sign)}
+            {icon(icon_name)}
         </button>
     }
 }
@@ -121,7 +121,7 @@ pub fn scroll_to_current_move() {
     };
     let (inner, outer) = (shown.get_bounding_client_rect(), frame.get_bounding_client_rect());
     let down = (inner.top() - outer.top() - (outer.height() - inner.height()) / 2.0) as i32;
-    let along = (inner.left() - outer.left() - (outer.width() - inner.width()) / 2.0) as i32;
+    let sideways = (inner.left() - outer.left() - (outer.width() - inner.width()) / 2.0) as i32;
     frame.set_scroll_top(frame.scroll_top() + down);
-    frame.set_scroll_left(frame.scroll_left() + along);
+    frame.set_scroll_left(frame.scroll_left() + sideways);
 }

@@ -18,24 +18,24 @@ pub fn PlayerStrip(
     name: Option<AnyView>,
 ) -> impl IntoView {
     let app = App::from_context();
-    let called =
+    let player_name =
         BoxedMemo::new(move || app.with_view(|view| view.side(color.get()).player.name().to_owned()));
     let captured =
         BoxedMemo::new(move || app.with_view(|view| sorted_by_value(view.side(color.get()).captured)));
     let ahead = BoxedMemo::new(move || app.with_view(|view| view.side(color.get()).material_lead));
     let is_to_move = BoxedMemo::new(move || app.with_view(|view| view.side(color.get()).is_to_move));
     let shown_name = text(move || {
-        let name = called.get();
+        let name = player_name.get();
         if name.is_empty() { app.locale().color(color.get()).to_owned() } else { name }
     });
     let pieces = show(move || {
         let color = !color.get();
         let captured = captured.get();
-        let kinds = captured.chunk_by(|a, b| a == b).map(|kind| {
-            let men = fragment(kind.iter().map(|role| piece::colored_svg(role.of(color))));
-            view! { <span class="kind">{men}</span> }
+        let groups = captured.chunk_by(|a, b| a == b).map(|group| {
+            let pieces = fragment(group.iter().map(|role| piece::colored_svg(role.of(color))));
+            view! { <span class="kind">{pieces}</span> }
         });
-        Some(fragment(kinds))
+        Some(fragment(groups))
     });
     view! {
         <div class="side" class:to-move=is_to_move.signal()>

@@ -11,11 +11,11 @@ use crate::icon::icon;
 #[component]
 pub fn Share() -> impl IntoView {
     let app = App::from_context();
-    let button = move |sign: &'static str, phrase: MessageKey, event: Event| {
+    let button = move |icon_name: &'static str, key: MessageKey, event: Event| {
         view! {
             <button type="button" class="action" on:click=handler(move |_| app.send(event.clone()))>
-                {icon(sign)}
-                <span>{app.translate(phrase)}</span>
+                {icon(icon_name)}
+                <span>{app.translate(key)}</span>
             </button>
         }
     };

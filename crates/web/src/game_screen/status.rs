@@ -14,28 +14,28 @@ pub fn StatusLine(
     moves: BoxedMemo<MoveListView>,
 ) -> impl IntoView {
     let app = App::from_context();
-    let line = app.memo_localized(|view, words| words.status(&view.status()));
-    let round = app.memo_localized(|view, words| {
+    let line = app.memo_localized(|view, locale| locale.status(&view.status()));
+    let round = app.memo_localized(|view, locale| {
         let round = u32::try_from(view.move_number()).unwrap_or(u32::MAX);
         let game = view.local_game().game();
         let start = (game.ruleset() == Ruleset::Chess960).then(|| Chess960::of(&game.start())).flatten();
-        let start = start.map(|start| format!(" · {}", words.chess960_start(start))).unwrap_or_default();
-        format!("{} · {}{start}", words.move_number(round), words.ruleset(game.ruleset()))
+        let start = start.map(|start| format!(" · {}", locale.chess960_start(start))).unwrap_or_default();
+        format!("{} · {}{start}", locale.move_number(round), locale.ruleset(game.ruleset()))
     });
-    let ending = app.memo_localized(|view, words| {
-        let ending = view.local_game().game().outcome().map(|outcome| words.ending(outcome));
-        ending.or(view.local_game().recorded_result().map(|score| words.recorded_result(score)))
+    let ending = app.memo_localized(|view, locale| {
+        let ending = view.local_game().game().outcome().map(|outcome| locale.ending(outcome));
+        ending.or(view.local_game().recorded_result().map(|score| locale.recorded_result(score)))
     });
     let class = app.memo(|view| match view.status() {
         Status::Over(_) | Status::Checkmate { .. } => "status over".to_owned(),
         Status::Check { .. } => "status check".to_owned(),
         Status::Turn(_) => "status".to_owned(),
     });
-    let remark = app.memo_localized(move |view, words| {
+    let remark = app.memo_localized(move |view, locale| {
         let own = app.notice.get().or(view.actions().pending_claim.map(|_| MessageKey::ClaimShowMove));
         view.problem()
-            .map(|problem| words.problem(problem))
-            .or(own.map(|phrase| words.message(phrase).to_owned()))
+            .map(|problem| locale.problem(problem))
+            .or(own.map(|key| locale.message(key).to_owned()))
     });
     view! {
         <div class=class.signal()>

@@ -57,9 +57,9 @@ mod tests {
     #[test]
     fn preview_shows_the_unfinished_game_or_the_opera_game() {
         let mut state = State::default();
-        let check = |state: &State, men: usize, mark: &str| {
+        let check = |state: &State, pieces: usize, mark: &str| {
             let drawing = preview_svg(state.view(Timestamp(0)));
-            assert_eq!(drawing.matches("<use").count(), men);
+            assert_eq!(drawing.matches("<use").count(), pieces);
             assert!(drawing.contains(mark), "{drawing}");
         };
         check(&state, 20, "class=\"mate\" d=\"M400 0h");

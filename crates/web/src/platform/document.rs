@@ -22,11 +22,11 @@ pub fn remove_placeholder() {
 /// Sets or removes an attribute of the root element, which the style sheets select by.
 pub fn set_root_attribute(name: &str, value: Option<&str>) {
     let Some(root) = document().document_element() else { return };
-    let marked = match value {
+    let set = match value {
         Some(value) => root.set_attribute(name, value),
         None => root.remove_attribute(name),
     };
-    debug_assert!(marked.is_ok(), "{name} is a good name");
+    debug_assert!(set.is_ok(), "{name} is a good name");
 }
 
 /// Focuses a square of the board.
@@ -36,8 +36,8 @@ pub fn focus_square(square: Square) {
 
 /// Focuses the first element that a selector finds, if there is one.
 pub fn focus(selector: &str) {
-    let found = document().query_selector(selector).ok().flatten();
-    if let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+    let element = document().query_selector(selector).ok().flatten();
+    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
         if element.tab_index() < 0 {
             // Headings get a negative `tabindex`: they can be focused, but Tab skips them.
             element.set_tab_index(-1);

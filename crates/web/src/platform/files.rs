@@ -12,9 +12,9 @@ use crate::app::App;
 /// Copies a text to the clipboard and shows whether that worked.
 pub fn copy_to_clipboard(app: App, text: String) {
     spawn_local(async move {
-        let is_there = window().is_secure_context();
+        let is_available = window().is_secure_context();
         let copied =
-            is_there && JsFuture::from(window().navigator().clipboard().write_text(&text)).await.is_ok();
+            is_available && JsFuture::from(window().navigator().clipboard().write_text(&text)).await.is_ok();
         app.notice.set(Some(if copied { MessageKey::Copied } else { MessageKey::CopyFailed }));
     });
 }

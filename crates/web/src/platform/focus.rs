@@ -44,8 +44,8 @@ pub fn restore(app: App) {
 }
 
 fn focus_first_target() {
-    let is_there = |place: &&str| document().query_selector(place).ok().flatten().is_some();
-    if let Some(place) = TARGETS.into_iter().find(|place| is_there(place)) {
-        focus(place);
+    let exists = |target: &&str| document().query_selector(target).ok().flatten().is_some();
+    if let Some(target) = TARGETS.into_iter().find(|target| exists(target)) {
+        focus(target);
     }
 }

@@ -13,15 +13,15 @@ const KEY_CAPTURING_ELEMENTS: &str = "input, select, textarea, dialog, [role=gri
 
 /// Listens for the keys that step through the game.
 pub fn listen(app: App) {
-    let listening = window_event_listener(ev::keydown, move |event| {
+    let listener = window_event_listener(ev::keydown, move |event| {
         let is_at_table = app.with_view_untracked(|view| view.screen() == Screen::Game);
-        let plain = !(event.ctrl_key() || event.meta_key() || event.alt_key());
-        if is_at_table && plain && !is_captured_by_target(&event) {
+        let has_no_modifier = !(event.ctrl_key() || event.meta_key() || event.alt_key());
+        if is_at_table && has_no_modifier && !is_captured_by_target(&event) {
             handle_key(app, &event);
         }
     });
     // The listener lives as long as the page.
-    std::mem::forget(listening);
+    std::mem::forget(listener);
 }
 
 fn handle_key(app: App, event: &KeyboardEvent) {
@@ -39,7 +39,7 @@ fn handle_key(app: App, event: &KeyboardEvent) {
 
 fn is_captured_by_target(event: &KeyboardEvent) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    let is_in =
+    let is_within =
         |places| target.as_ref().is_some_and(|element| matches!(element.closest(places), Ok(Some(_))));
-    is_in(KEY_CAPTURING_ELEMENTS) && !(event.key() == "Escape" && is_in(".typed"))
+    is_within(KEY_CAPTURING_ELEMENTS) && !(event.key() == "Escape" && is_within(".typed"))
 }

@@ -12,9 +12,9 @@ use crate::boxed::effect;
 /// Opens the screen of the URL, and keeps both in sync from then on.
 pub(super) fn sync_with_screen(app: App) {
     open_screen_of_location(app);
-    let listening = window_event_listener(ev::hashchange, move |_| open_screen_of_location(app));
+    let listener = window_event_listener(ev::hashchange, move |_| open_screen_of_location(app));
     // The listener lives as long as the page.
-    std::mem::forget(listening);
+    std::mem::forget(listener);
     let screen = app.memo(|view| view.screen());
     effect(move || push_screen(screen.get()));
 }
@@ -29,7 +29,7 @@ pub fn go_back() -> bool {
 
 /// Opens the screen of the URL. `#game` continues the stored game, finished or not, or starts a new one.
 fn open_screen_of_location(app: App) {
-    let (here, is_on, has_moves) = app.with_view_untracked(|view| {
+    let (current, is_on, has_moves) = app.with_view_untracked(|view| {
         (view.screen(), view.unfinished_game().is_some(), view.local_game().game().plies() > 0)
     });
     // The game that was left a moment ago still exists, even without moves.
@@ -37,7 +37,7 @@ fn open_screen_of_location(app: App) {
     match screen_of_location() {
         // Unknown fragments are ignored.
         None => {}
-        Some(screen) if screen == here => {}
+        Some(screen) if screen == current => {}
         Some(Screen::Game) if is_on => app.send(Event::ResumeSavedGame),
         Some(Screen::Game) if is_new => app.send(Event::StartGame { seed: time::random_seed() }),
         Some(screen) => app.send(Event::GoTo(screen)),

@@ -39,8 +39,8 @@ pub fn set_volume(percent: u8) {
 }
 
 fn maybe_play_note() {
-    let chance = js_sys::Math::random();
-    if chance < 0.25 {
+    let random = js_sys::Math::random();
+    if random < 0.25 {
         return;
     }
     sound::with_context(|context| {
@@ -49,8 +49,8 @@ fn maybe_play_note() {
     });
 }
 
-fn play_note(context: &AudioContext, chance: f64) -> Result<(), JsValue> {
-    let index = (chance * SCALE.len() as f64) as usize % SCALE.len();
+fn play_note(context: &AudioContext, random: f64) -> Result<(), JsValue> {
+    let index = (random * SCALE.len() as f64) as usize % SCALE.len();
     let start = context.current_time() + js_sys::Math::random() * 0.4;
     let oscillator = context.create_oscillator()?;
     oscillator.set_type(OscillatorType::Sine);

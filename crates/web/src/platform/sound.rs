@@ -20,9 +20,9 @@ pub fn play(sound: Sound, volume: Volume) {
         return;
     }
     with_context(|context| {
-        let studio = Synthesizer { context, volume };
+        let synthesizer = Synthesizer { context, volume };
         // Audio errors are ignored: there is nothing the user could do.
-        let _ = studio.play(sound);
+        let _ = synthesizer.play(sound);
     });
 }
 
@@ -47,9 +47,9 @@ pub(super) fn with_context(f: impl FnOnce(&AudioContext)) {
 fn has_user_activation() -> bool {
     let Some(window) = web_sys::window() else { return false };
     let activation = js_sys::Reflect::get(&window.navigator(), &"userActivation".into());
-    let has_been =
+    let has_been_active =
         activation.and_then(|activation| js_sys::Reflect::get(&activation, &"hasBeenActive".into()));
-    has_been.ok().and_then(|value| value.as_bool()).unwrap_or(true)
+    has_been_active.ok().and_then(|value| value.as_bool()).unwrap_or(true)
 }
 
 fn resume_context() {
@@ -108,23 +108,30 @@ impl Synthesizer<'_> {
     }
 
     /// Notes as pairs of start time (seconds) and frequency (hertz).
-    fn chord(&self, notes: &[(f64, f32)], loud: f32) -> Result<(), JsValue> {
-        notes.iter().try_for_each(|&(at, pitch)| self.tone(at, 0.5, pitch, loud, OscillatorType::Sine))
+    fn chord(&self, notes: &[(f64, f32)], gain_level: f32) -> Result<(), JsValue> {
+        notes.iter().try_for_each(|&(at, pitch)| self.tone(at, 0.5, pitch, gain_level, OscillatorType::Sine))
     }
 
     /// A decaying tone.
-    fn tone(&self, at: f64, length: f64, pitch: f32, loud: f32, kind: OscillatorType) -> Result<(), JsValue> {
+    fn tone(
+        &self,
+        at: f64,
+        length: f64,
+        pitch: f32,
+        gain_level: f32,
+        kind: OscillatorType,
+    ) -> Result<(), JsValue> {
         let start = self.context.current_time() + at;
         let oscillator = self.context.create_oscillator()?;
         oscillator.set_type(kind);
         oscillator.frequency().set_value(pitch);
-        oscillator.connect_with_audio_node(&self.envelope(start, length, loud)?)?;
+        oscillator.connect_with_audio_node(&self.envelope(start, length, gain_level)?)?;
         oscillator.start_with_when(start)?;
         oscillator.stop_with_when(start + length)
     }
 
     /// A wooden knock.
-    fn knock(&self, at: f64, loud: f32, pitch: f32) -> Result<(), JsValue> {
+    fn knock(&self, at: f64, gain_level: f32, pitch: f32) -> Result<(), JsValue> {
         const LENGTH: f64 = 0.09;
         let start = self.context.current_time() + at;
         let rate = self.context.sample_rate();
@@ -132,8 +139,8 @@ impl Synthesizer<'_> {
         let buffer = self.context.create_buffer(1, count, rate)?;
         let noise: Vec<f32> = (0..count)
             .map(|index| {
-                let fading = 1.0 - index as f32 / count as f32;
-                (js_sys::Math::random() as f32 * 2.0 - 1.0) * fading * fading
+                let decay = 1.0 - index as f32 / count as f32;
+                (js_sys::Math::random() as f32 * 2.0 - 1.0) * decay * decay
             })
             .collect();
         buffer.copy_to_channel(&noise, 0)?;
@@ -144,22 +151,23 @@ impl Synthesizer<'_> {
         filter.frequency().set_value(pitch * 4.5);
         filter.q().set_value(1.2);
         source.connect_with_audio_node(&filter)?;
-        filter.connect_with_audio_node(&self.envelope(start, LENGTH, loud * 0.7)?)?;
+        filter.connect_with_audio_node(&self.envelope(start, LENGTH, gain_level * 0.7)?)?;
         source.start_with_when(start)?;
 
         let body = self.context.create_oscillator()?;
         body.frequency().set_value_at_time(pitch, start)?;
         body.frequency().exponential_ramp_to_value_at_time(pitch * 0.45, start + LENGTH)?;
-        body.connect_with_audio_node(&self.envelope(start, LENGTH, loud * 0.55)?)?;
+        body.connect_with_audio_node(&self.envelope(start, LENGTH, gain_level * 0.55)?)?;
         body.start_with_when(start)?;
         body.stop_with_when(start + LENGTH)
     }
 
     /// A gain envelope with a short attack and an exponential decay, connected to the output.
-    fn envelope(&self, start: f64, length: f64, loud: f32) -> Result<AudioNode, JsValue> {
+    fn envelope(&self, start: f64, length: f64, gain_level: f32) -> Result<AudioNode, JsValue> {
         let gain = self.context.create_gain()?;
         gain.gain().set_value_at_time(0.0001, start)?;
-        gain.gain().exponential_ramp_to_value_at_time((loud * self.volume).max(0.0002), start + 0.003)?;
+        gain.gain()
+            .exponential_ramp_to_value_at_time((gain_level * self.volume).max(0.0002), start + 0.003)?;
         gain.gain().exponential_ramp_to_value_at_time(0.0001, start + length)?;
         gain.connect_with_audio_node(&self.context.destination())?;
         Ok(gain.into())

@@ -36,7 +36,7 @@ pub fn start_ticking(app: App) {
     let is_on = move || {
         app.with_view_untracked(|view| view.screen() == Screen::Game && view.next_flag_at().is_some())
     };
-    let ticking = set_interval_with_handle(
+    let interval = set_interval_with_handle(
         move || {
             if is_on() {
                 app.send(Event::Tick);
@@ -45,17 +45,18 @@ pub fn start_ticking(app: App) {
         TICK_INTERVAL,
     );
     // The interval runs as long as the page; if it cannot be set, nothing can be done.
-    drop(ticking);
-    let seen = Closure::<dyn Fn()>::new(move || {
+    drop(interval);
+    let on_visibility_change = Closure::<dyn Fn()>::new(move || {
         app.send(if document().hidden() { Event::Hide } else { Event::Tick });
     });
-    let added =
-        document().add_event_listener_with_callback("visibilitychange", seen.as_ref().unchecked_ref());
-    drop(added);
-    seen.forget();
+    let listener = document()
+        .add_event_listener_with_callback("visibilitychange", on_visibility_change.as_ref().unchecked_ref());
+    drop(listener);
+    on_visibility_change.forget();
     // On reload a page may be left without a `visibilitychange`.
-    let left = Closure::<dyn Fn()>::new(move || app.send(Event::Hide));
-    let added = window().add_event_listener_with_callback("pagehide", left.as_ref().unchecked_ref());
-    drop(added);
-    left.forget();
+    let on_page_hide = Closure::<dyn Fn()>::new(move || app.send(Event::Hide));
+    let listener =
+        window().add_event_listener_with_callback("pagehide", on_page_hide.as_ref().unchecked_ref());
+    drop(listener);
+    on_page_hide.forget();
 }

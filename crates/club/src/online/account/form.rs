@@ -35,15 +35,15 @@ pub(super) enum Input {
 }
 
 impl ServerForm {
-    pub(super) fn new(name: &'static str, about: fn(&ApiErrorReason) -> Option<Input>) -> ServerForm {
-        ServerForm { name, field_of: about, error: RwSignal::new(None), is_pending: StoredValue::new(false) }
+    pub(super) fn new(name: &'static str, field_of: fn(&ApiErrorReason) -> Option<Input>) -> ServerForm {
+        ServerForm { name, field_of, error: RwSignal::new(None), is_pending: StoredValue::new(false) }
     }
 
     /// Awaits a request, unless one is pending. An error is shown at its field, which gets the focus.
     pub(super) fn send<T: 'static>(
         self,
-        asked: impl Future<Output = Result<T, FetchError>> + 'static,
-        then: impl FnOnce(T) + 'static,
+        request: impl Future<Output = Result<T, FetchError>> + 'static,
+        on_success: impl FnOnce(T) + 'static,
     ) {
         if self.is_pending.get_value() {
             return;
@@ -51,14 +51,14 @@ impl ServerForm {
         self.is_pending.set_value(true);
         self.error.set(None);
         spawn_local(async move {
-            let answer = asked.await;
+            let answer = request.await;
             // By then the page may have been left.
             self.is_pending.try_set_value(false);
             match answer {
-                Ok(answer) => then(answer),
-                Err(trouble) => {
-                    let input = self.input_of_error(&trouble);
-                    self.error.try_set(Some(trouble));
+                Ok(answer) => on_success(answer),
+                Err(error) => {
+                    let input = self.input_of_error(&error);
+                    self.error.try_set(Some(error));
                     focus_element(&self.id(input));
                 }
             }
@@ -74,12 +74,12 @@ impl ServerForm {
         rule: Option<ClubMessageKey>,
         value: RwSignal<String>,
     ) -> AnyView {
-        let (kind, name, autocomplete, longest) = match input {
+        let (kind, name, autocomplete, max_length) = match input {
             Input::Name => ("text", "username", "username", Some("20")),
             Input::Password => ("password", "password", "current-password", None),
             Input::NewPassword => ("password", "new-password", "new-password", None),
         };
-        let wrong = BoxedMemo::new(move || self.error_text(app, Some(input)));
+        let error_text = BoxedMemo::new(move || self.error_text(app, Some(input)));
         let id = self.id(Some(input));
         let described = format!("{id}-wrong");
         view! {
@@ -88,14 +88,14 @@ impl ServerForm {
                     <span>{translate(app, label)}</span>
                     <input
                         type=kind id=id.clone() name=name autocomplete=autocomplete autocapitalize="off" spellcheck="false" required
-                        maxlength=longest
-                        aria-invalid=text(move || wrong.read().is_some().to_string())
-                        aria-describedby=text(move || if wrong.read().is_some() { described.clone() } else { String::new() })
+                        maxlength=max_length
+                        aria-invalid=text(move || error_text.read().is_some().to_string())
+                        aria-describedby=text(move || if error_text.read().is_some() { described.clone() } else { String::new() })
                         prop:value=value on:input=handler(move |event| value.set(event_target_value(&event)))
                     />
                     {rule.map(|rule| view! { <span class="about">{translate(app, rule)}</span> })}
                 </label>
-                {show(move || wrong.get().map(|words| error_message(&id, words)))}
+                {show(move || error_text.get().map(|text| error_message(&id, text)))}
             </div>
         }
         .into_any()
@@ -103,27 +103,27 @@ impl ServerForm {
 
     /// The error of the form as a whole.
     pub(super) fn form_error(self, app: App) -> AnyView {
-        let (wrong, id) = (BoxedMemo::new(move || self.error_text(app, None)), self.id(None));
-        show(move || wrong.get().map(|words| error_message(&id, words)))
+        let (error_text, id) = (BoxedMemo::new(move || self.error_text(app, None)), self.id(None));
+        show(move || error_text.get().map(|text| error_message(&id, text)))
     }
 
     /// The error text of a field, or of the form as a whole.
     fn error_text(self, app: App, input: Option<Input>) -> Option<String> {
-        let words = app.locale();
-        self.error.with(|wrong| {
-            let trouble = wrong.as_ref().filter(|trouble| self.input_of_error(trouble) == input)?;
-            Some(match trouble {
+        let locale = app.locale();
+        self.error.with(|error_text| {
+            let error = error_text.as_ref().filter(|error| self.input_of_error(error) == input)?;
+            Some(match error {
                 // The form has no name field, so the password is wrong.
                 FetchError::Refused(ApiErrorReason::WrongCredentials) if input == Some(Input::Password) => {
-                    words.club_message(ClubMessageKey::WrongPassword).to_owned()
+                    locale.club_message(ClubMessageKey::WrongPassword).to_owned()
                 }
-                trouble => labels::fetch_error(words, trouble).to_owned(),
+                error => labels::fetch_error(locale, error).to_owned(),
             })
         })
     }
 
-    fn input_of_error(self, trouble: &FetchError) -> Option<Input> {
-        match trouble {
+    fn input_of_error(self, error: &FetchError) -> Option<Input> {
+        match error {
             FetchError::Refused(reason) => (self.field_of)(reason),
             FetchError::Network | FetchError::InvalidResponse => None,
         }
@@ -142,8 +142,8 @@ impl ServerForm {
 }
 
 /// The error message of the element with this id.
-fn error_message(id: &str, words: String) -> AnyView {
-    view! { <p class="wrong" id=format!("{id}-wrong") role="alert">{words}</p> }.into_any()
+fn error_message(id: &str, text: String) -> AnyView {
+    view! { <p class="wrong" id=format!("{id}-wrong") role="alert">{text}</p> }.into_any()
 }
 
 /// Focuses the element with this id.

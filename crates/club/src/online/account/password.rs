@@ -22,8 +22,8 @@ pub(super) fn ChangePassword(name: String, round: RwSignal<u32>) -> impl IntoVie
         is_done.set(false);
         let secret = |text: RwSignal<String>| Secret::new(text.get_untracked());
         let body = PasswordChange { current: secret(current), new: secret(new) };
-        let asked = async move { fetch::post_without_reply("/api/account/password", &body).await };
-        form.send(asked, move |()| {
+        let request = async move { fetch::post_without_reply("/api/account/password", &body).await };
+        form.send(request, move |()| {
             current.try_set(String::new());
             new.try_set(String::new());
             is_done.try_set(true);

@@ -102,14 +102,14 @@ fn spectator_actions(app: App) -> AnyView {
 
 /// A button that acts on the first press.
 fn action_button(
-    sign: &'static str,
-    words: Signal<String>,
+    icon_name: &'static str,
+    label: Signal<String>,
     is_off: Signal<bool>,
     act: impl Fn() + 'static,
 ) -> AnyView {
     view! {
         <button type="button" class="action" disabled=is_off on:click=handler(move |_| act())>
-            {icon(sign)} <span>{words}</span>
+            {icon(icon_name)} <span>{label}</span>
         </button>
     }
     .into_any()
@@ -119,8 +119,8 @@ fn action_button(
 pub(crate) fn confirm_button(
     app: App,
     class: &'static str,
-    sign: &'static str,
-    words: Signal<String>,
+    icon_name: &'static str,
+    label: Signal<String>,
     is_off: Signal<bool>,
     act: impl Fn() + 'static,
 ) -> AnyView {
@@ -138,13 +138,13 @@ pub(crate) fn confirm_button(
             set_timeout(disarm, CONFIRM_WINDOW);
         }
     };
-    let label =
+    let shown_label =
         BoxedMemo::new(
-            move || if is_armed.get() { translate(app, ClubMessageKey::Sure).get() } else { words.get() },
+            move || if is_armed.get() { translate(app, ClubMessageKey::Sure).get() } else { label.get() },
         );
     view! {
         <button type="button" class=class class:armed=is_armed disabled=is_off on:click=handler(press)>
-            {icon(sign)} <span aria-live="polite">{label.signal()}</span>
+            {icon(icon_name)} <span aria-live="polite">{shown_label.signal()}</span>
         </button>
     }
     .into_any()

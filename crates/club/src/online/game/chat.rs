@@ -26,11 +26,11 @@ pub(crate) fn Chat() -> impl IntoView {
     });
     let is_muted = app.memo(|view| view.online().game().is_some_and(|game| game.chat().is_muted()));
     let title = text(move || {
-        let phrase = match room.get() {
+        let key = match room.get() {
             Some(ChatRoom::Players) => ClubMessageKey::ChatPlayers,
             _ => ClubMessageKey::SpectatorChat,
         };
-        app.locale().club_message(phrase).to_owned()
+        app.locale().club_message(key).to_owned()
     });
     effect(move || {
         lines.read();
@@ -49,7 +49,7 @@ pub(crate) fn Chat() -> impl IntoView {
             </div>
             <ChatInput />
             <div class="phrases" role="group" aria-label=translate(app, ClubMessageKey::QuickReplies)>
-                {fragment(ChatPhrase::ALL.map(|phrase| phrase_button(app, phrase)))}
+                {fragment(ChatPhrase::ALL.map(|key| phrase_button(app, key)))}
             </div>
             {show_if(move || is_muted.get(), move || mute_button(app, ClubMessageKey::ChatUnmute, OnlineCommand::Unmute))}
             {show_if(move || !is_muted.get(), move || mute_button(app, ClubMessageKey::ChatMute, OnlineCommand::Mute))}
@@ -64,8 +64,8 @@ fn ChatInput() -> impl IntoView {
     let typed = RwSignal::new(String::new());
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        if let Ok(words) = ChatText::new(&typed.get_untracked()) {
-            app.send(Event::Online(OnlineCommand::Say(ChatContent::Text(words))));
+        if let Ok(text) = ChatText::new(&typed.get_untracked()) {
+            app.send(Event::Online(OnlineCommand::Say(ChatContent::Text(text))));
             typed.set(String::new());
         }
     };
@@ -85,19 +85,19 @@ fn ChatInput() -> impl IntoView {
     }
 }
 
-fn phrase_button(app: App, phrase: ChatPhrase) -> AnyView {
-    let speak = move |_| app.send(Event::Online(OnlineCommand::Say(ChatContent::Phrase(phrase))));
+fn phrase_button(app: App, key: ChatPhrase) -> AnyView {
+    let speak = move |_| app.send(Event::Online(OnlineCommand::Say(ChatContent::Phrase(key))));
     view! {
         <button type="button" class="phrase" on:click=handler(speak)>
-            {text(move || app.locale().chat_phrase(phrase).to_owned())}
+            {text(move || app.locale().chat_phrase(key).to_owned())}
         </button>
     }
     .into_any()
 }
 
-fn mute_button(app: App, phrase: ClubMessageKey, wish: OnlineCommand) -> AnyView {
+fn mute_button(app: App, key: ClubMessageKey, command: OnlineCommand) -> AnyView {
     view! {
-        <button type="button" class="quiet" on:click=handler(move |_| app.send(Event::Online(wish.clone())))>{translate(app, phrase)}</button>
+        <button type="button" class="quiet" on:click=handler(move |_| app.send(Event::Online(command.clone())))>{translate(app, key)}</button>
     }
     .into_any()
 }

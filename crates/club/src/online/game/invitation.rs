@@ -20,15 +20,15 @@ use crate::shell::translate;
 pub(crate) fn Invitation(id: GameId) -> impl IntoView {
     let app = App::from_context();
     let is_seated = app.memo(|view| view.online().game().is_some_and(|game| game.seat().is_some()));
-    let terms = app.memo_localized(|view, words| {
+    let terms = app.memo_localized(|view, locale| {
         let truth = view.online().game().and_then(|game| game.server_game());
-        truth.map(|truth| labels::setup(words, &truth.info)).unwrap_or_default()
+        truth.map(|truth| labels::setup(locale, &truth.info)).unwrap_or_default()
     });
-    let host = app.memo_localized(|view, words| {
+    let host = app.memo_localized(|view, locale| {
         let truth = view.online().game()?.server_game()?;
         let seat = truth.free_seat()?.other();
         let person = truth.seats.get(seat).as_ref()?;
-        Some(format!("{} · {}", words.player_name(person), words.color(seat.into())))
+        Some(format!("{} · {}", locale.player_name(person), locale.color(seat.into())))
     });
     view! {
         <main class="club narrow">

@@ -35,10 +35,10 @@ fn player_name(color: BoxedMemo<Color>) -> AnyView {
         app.with_view(|view| view.online().game().and_then(|game| game.rating_change(seat)))
     });
     let rating = move || {
-        let words = app.locale();
+        let locale = app.locale();
         match change.get() {
-            Some((after, by)) => Some(format!("{} {by:+}", words.rating(after))),
-            None => person.get().and_then(|person| person.rating).map(|rating| words.rating(rating)),
+            Some((after, by)) => Some(format!("{} {by:+}", locale.rating(after))),
+            None => person.get().and_then(|person| person.rating).map(|rating| locale.rating(rating)),
         }
     };
     view! {
@@ -64,12 +64,12 @@ fn name_link(app: App, person: &PlayerInfo) -> AnyView {
 }
 
 fn presence_dot(app: App, attendance: SeatPresence, is_cut_off: bool) -> Option<AnyView> {
-    let (class, phrase) = match attendance {
+    let (class, key) = match attendance {
         SeatPresence::Unasked if is_cut_off => ("presence unknown", ClubMessageKey::OpponentUnknown),
         SeatPresence::Unasked => return None,
         SeatPresence::Here => ("presence here", ClubMessageKey::OpponentHere),
         SeatPresence::Away { .. } => ("presence away", ClubMessageKey::OpponentAway),
     };
-    let label = text(move || app.locale().club_message(phrase).to_owned());
+    let label = text(move || app.locale().club_message(key).to_owned());
     Some(view! { <span class=class role="img" aria-label=label title=label></span> }.into_any())
 }

@@ -25,7 +25,7 @@ const DEFAULT_LEVEL: Level = Level::Nuri;
 pub(crate) fn ComputerChallenge() -> impl IntoView {
     let app = App::from_context();
     let level = RwSignal::new(DEFAULT_LEVEL);
-    let trouble: RwSignal<Option<FetchError>> = RwSignal::new(None);
+    let error: RwSignal<Option<FetchError>> = RwSignal::new(None);
     let chosen = move |event: web_sys::Event| {
         if let Ok(chosen) = event_target_value(&event).parse() {
             level.set(chosen);
@@ -36,10 +36,10 @@ pub(crate) fn ComputerChallenge() -> impl IntoView {
             <span>{translate(app, ClubMessageKey::Opponent)}</span>
             <select on:change=handler(chosen)>{fragment(Level::ALL.iter().map(|&level| level_option(app, level)))}</select>
         </label>
-        {show(move || trouble.get().map(|trouble| view! {
-            <p class="wrong" role="alert">{text(move || labels::fetch_error(app.locale(), &trouble).to_owned())}</p>
+        {show(move || error.get().map(|error| view! {
+            <p class="wrong" role="alert">{text(move || labels::fetch_error(app.locale(), &error).to_owned())}</p>
         }.into_any()))}
-        <div class="quick">{fragment(ClockPreset::ALL.map(|preset| preset_button(app, preset, level, trouble)))}</div>
+        <div class="quick">{fragment(ClockPreset::ALL.map(|preset| preset_button(app, preset, level, error)))}</div>
     }
 }
 
@@ -55,7 +55,7 @@ fn preset_button(
     app: App,
     preset: ClockPreset,
     level: RwSignal<Level>,
-    trouble: RwSignal<Option<FetchError>>,
+    error: RwSignal<Option<FetchError>>,
 ) -> AnyView {
     let route: RwSignal<Route> = expect_context();
     let speed = Speed::of(&preset.time_control());
@@ -64,7 +64,7 @@ fn preset_button(
         spawn_local(async move {
             match fetch::post::<CreateGameResponse>("/api/games", &invitation).await {
                 Ok(invited) => location::navigate(route, &Route::Game(invited.game)),
-                Err(failed) => drop(trouble.try_set(Some(failed))),
+                Err(failed) => drop(error.try_set(Some(failed))),
             }
         });
     };

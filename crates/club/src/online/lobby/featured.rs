@@ -15,33 +15,33 @@ use crate::shell::translate;
 #[component]
 pub(crate) fn FeaturedGame(crowd: BoxedMemo<Option<LobbyStats>>) -> impl IntoView {
     let app = App::from_context();
-    let liveliest = BoxedMemo::new(move || crowd.get().and_then(|crowd| crowd.liveliest));
+    let featured = BoxedMemo::new(move || crowd.get().and_then(|crowd| crowd.liveliest));
     effect(move || {
-        let watched = app.with_view_untracked(|view| view.online().game().map(|game| game.id()));
-        match liveliest.get() {
-            Some(game) if watched != Some(game) => {
+        let watched_id = app.with_view_untracked(|view| view.online().game().map(|game| game.id()));
+        match featured.get() {
+            Some(game) if watched_id != Some(game) => {
                 app.send(Event::Online(OnlineCommand::EnterGame { game, intent: JoinIntent::Watch }));
             }
             _ => {}
         }
     });
     on_cleanup(move || {
-        let watched = app.with_view_untracked(|view| view.online().game().map(|game| game.id()));
-        if watched.is_some() && watched == *liveliest.read_untracked() {
+        let watched_id = app.with_view_untracked(|view| view.online().game().map(|game| game.id()));
+        if watched_id.is_some() && watched_id == *featured.read_untracked() {
             app.send(Event::Online(OnlineCommand::LeaveGame));
         }
     });
-    let is_told = app.memo(|view| view.online().game().is_some_and(|game| game.server_game().is_some()));
-    let pairing = app.memo_localized(|view, words| {
+    let is_loaded = app.memo(|view| view.online().game().is_some_and(|game| game.server_game().is_some()));
+    let pairing = app.memo_localized(|view, locale| {
         let game = view.online().game();
         let name = |seat: Seat| {
             game.and_then(|game| game.player_info(seat))
-                .map_or_else(|| "…".to_owned(), |person| words.player_name(person))
+                .map_or_else(|| "…".to_owned(), |person| locale.player_name(person))
         };
-        words.pairing(&name(Seat::White), &name(Seat::Black))
+        locale.pairing(&name(Seat::White), &name(Seat::Black))
     });
     show(move || {
-        let game = liveliest.get().filter(|_| is_told.get())?;
+        let game = featured.get().filter(|_| is_loaded.get())?;
         Some(
             view! {
                 <a class="card stage" href=Route::Game(game).path()>

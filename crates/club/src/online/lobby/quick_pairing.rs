@@ -15,11 +15,11 @@ use crate::shell::translate;
 #[component]
 pub(crate) fn QuickPairing() -> impl IntoView {
     let app = App::from_context();
-    let myself = CurrentUser::from_context();
+    let user = CurrentUser::from_context();
     let is_rated = RwSignal::new(false);
     view! {
         <div class="quick">{fragment(ClockPreset::ALL.map(|preset| preset_button(app, preset, is_rated)))}</div>
-        {show_if(move || myself.has_account(), move || web::controls::switch(
+        {show_if(move || user.has_account(), move || web::controls::switch(
             translate(app, ClubMessageKey::Rated),
             is_rated.into(),
             move |is_on| is_rated.set(is_on),
@@ -49,11 +49,11 @@ fn preset_button(app: App, preset: ClockPreset, is_rated: RwSignal<bool>) -> Any
         }
     };
     let about = text(move || {
-        let words = app.locale();
+        let locale = app.locale();
         if is_sought.get() {
-            words.club_message(ClubMessageKey::Looking)
+            locale.club_message(ClubMessageKey::Looking)
         } else {
-            labels::speed(words, speed)
+            labels::speed(locale, speed)
         }
         .to_owned()
     });

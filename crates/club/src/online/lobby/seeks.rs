@@ -18,7 +18,7 @@ pub(crate) fn Seeks() -> impl IntoView {
         app.memo(|view| view.online().lobby().map(|lobby| lobby.seeks().to_vec()).unwrap_or_default());
     let mine = app
         .memo(|view| view.online().lobby().and_then(|lobby| lobby.own_seek()).and_then(|mine| mine.listed));
-    let problem = app.memo_localized(|view, words| view.problem().map(|problem| words.problem(problem)));
+    let problem = app.memo_localized(|view, locale| view.problem().map(|problem| locale.problem(problem)));
     view! {
         {show(move || problem.get().map(|text| view! { <p class="wrong" role="alert">{text}</p> }.into_any()))}
         {show(move || {
@@ -36,11 +36,11 @@ pub(crate) fn Seeks() -> impl IntoView {
 fn seek_row(app: App, seek: Seek, mine: Option<SeekId>) -> AnyView {
     let id = seek.id;
     let is_mine = mine == Some(id);
-    let (who, terms) = (seek.player.clone(), seek.terms.clone());
+    let (player, terms) = (seek.player.clone(), seek.terms.clone());
     let rating = seek.player.rating;
     let about = text(move || {
-        let words = app.locale();
-        format!("{} · {}", labels::terms(words, &terms), labels::side(words, seek.side))
+        let locale = app.locale();
+        format!("{} · {}", labels::terms(locale, &terms), labels::side(locale, seek.side))
     });
     let action = if is_mine {
         let cancel = move |_| app.send(Event::Online(OnlineCommand::CancelSeek));
@@ -54,7 +54,7 @@ fn seek_row(app: App, seek: Seek, mine: Option<SeekId>) -> AnyView {
     view! {
         <li class:own=is_mine>
             <span class="pairing">
-                <span class="player">{text(move || app.locale().player_name(&who))}</span>
+                <span class="player">{text(move || app.locale().player_name(&player))}</span>
                 {rating.map(|rating| view! { <span class="rating">{text(move || app.locale().rating(rating))}</span> })}
             </span>
             {action}
