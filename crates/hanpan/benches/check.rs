@@ -1,5 +1,5 @@
 //! Throughput of `hanpan check` in letter boards per minute: the release binary, reading a file, on one core.
-#![expect(clippy::print_stdout, reason = "a benchmark tells its figures")]
+#![expect(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 use std::error::Error;
 use std::fs::File;

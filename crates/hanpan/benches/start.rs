@@ -1,6 +1,6 @@
 //! Time from the start of `hanpan play` until the first board is on the screen: the release binary in a
 //! pseudo-terminal.
-#![expect(clippy::print_stdout, reason = "a benchmark tells its figures")]
+#![expect(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 use std::error::Error;
 use std::io::Read;

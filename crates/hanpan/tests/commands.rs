@@ -168,9 +168,9 @@ fn unusual_arguments_never_crash() {
             vec!["pgn", "check", text],
             vec![text],
         ] {
-            let said = run(&args);
-            assert!(matches!(said.code, Some(0 | 2)), "{args:?}: {said:?}");
-            assert!(said.err.lines().count() <= 1 && !said.err.contains('\x1b'), "{args:?}: {said:?}");
+            let output = run(&args);
+            assert!(matches!(output.code, Some(0 | 2)), "{args:?}: {output:?}");
+            assert!(output.err.lines().count() <= 1 && !output.err.contains('\x1b'), "{args:?}: {output:?}");
         }
     }
 }

@@ -22,8 +22,8 @@ fn backup_works_while_the_server_runs() {
     let (folder, _server) = data("backup");
     let (data, file) = (folder.to_str().unwrap(), folder.join("copy.db"));
     let copy = file.to_str().unwrap();
-    let said = expect_output(&["backup", "--data", data, copy]);
-    assert_eq!(said, format!("{copy}: {} bytes\n", fs::metadata(&file).unwrap().len()));
+    let output = expect_output(&["backup", "--data", data, copy]);
+    assert_eq!(output, format!("{copy}: {} bytes\n", fs::metadata(&file).unwrap().len()));
     let before = fs::read(&file).unwrap();
     assert!(before.starts_with(b"SQLite format 3\0"));
     expect_error(&["backup", "--data", data, copy], &[copy, "already"]);
@@ -50,8 +50,8 @@ fn admin_commands_report_unknown_accounts() {
     let data = folder.to_str().unwrap();
     assert_eq!(expect_output(&["admin", "list", "--data", data]), "");
     assert_eq!(expect_output(&["admin", "close-seeks", "--data", data]), "");
-    for deed in ["ban", "pardon", "reset-password"] {
-        expect_error(&["admin", deed, "Nobody", "--data", data], &["Nobody", "no such account"]);
+    for command in ["ban", "pardon", "reset-password"] {
+        expect_error(&["admin", command, "Unknown", "--data", data], &["Unknown", "no such account"]);
     }
     expect_error(&["admin", "ban", "x' OR 1=1 --", "--data", data], &["cannot be in a name"]);
     assert_eq!(run(&["admin", "--data", data]).code, Some(2));

@@ -32,10 +32,10 @@ fn check(page: &str) {
         let mut shell = Command::new("sh");
         shell.args(["-c", &command]).current_dir(&folder);
         shell.env("PATH", &path).env("XDG_STATE_HOME", &folder).env("LANG", "C");
-        let said = shell.output().unwrap();
+        let printed = shell.output().unwrap();
         // Errors are printed before the results.
-        let said = String::from_utf8([said.stderr, said.stdout].concat()).unwrap();
-        assert_eq!(without_times(&said), without_times(&output), "{page}: {command}");
+        let printed = String::from_utf8([printed.stderr, printed.stdout].concat()).unwrap();
+        assert_eq!(without_times(&printed), without_times(&output), "{page}: {command}");
     }
     std::fs::remove_dir_all(&folder).unwrap();
 }

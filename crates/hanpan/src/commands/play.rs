@@ -39,7 +39,7 @@ Computer levels by name or rating, from the weakest to the strongest:
   haru 600     bori 700     momo 800      dori 900     nuri 1000
   sol 1100     mina 1200    jun 1300      areum 1400   otto 1500
   clara 1600   taeo 1700    yuna 1800     bruno 1900   seoyeon 2000
-  ines 2100    minho 2200   greta 2300    doyun 2400   hanpan (all it can)
+  ines 2100    minho 2200   greta 2300    doyun 2400   hanpan (full strength)
 
 Examples:
   $ hanpan play --clock 5+3 --white Ann --black Ben
@@ -265,8 +265,8 @@ fn options(args: &Args) -> Result<Options, CommandError> {
         Language::from_code(code)
             .ok_or_else(|| CommandError::BadInput(format!("--lang {code}: expected en or ko")))
     });
-    let (rival, server) = (opponent(args)?, server_options(args)?);
-    if args.side.is_some() && rival.is_none() && server.is_none() {
+    let (opponent, server) = (opponent(args)?, server_options(args)?);
+    if args.side.is_some() && opponent.is_none() && server.is_none() {
         return Err(CommandError::BadInput(
             "--side: only against the computer, against an engine or online".into(),
         ));
@@ -276,7 +276,7 @@ fn options(args: &Args) -> Result<Options, CommandError> {
         piece_style: pieces,
         color_depth: colors,
         language: language.transpose()?,
-        opponent: rival,
+        opponent,
         server,
         data_dir: None,
     })

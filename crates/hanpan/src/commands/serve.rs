@@ -61,10 +61,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
     init_logging(settings.log.unwrap_or(LogLevel::Warn));
     let config = settings.config()?;
     raise_fd_limit();
-    let asked = settings.listen.map(|ListenAddress(address)| address);
-    let listener = bind(asked)?;
+    let requested = settings.listen.map(|ListenAddress(address)| address);
+    let listener = bind(requested)?;
     let address =
-        listener.local_addr().map_err(|error| bind_error(asked.unwrap_or(DEFAULT_ADDRESS), &error))?;
+        listener.local_addr().map_err(|error| bind_error(requested.unwrap_or(DEFAULT_ADDRESS), &error))?;
     let store = open_store(settings.data.as_deref())?;
     let here = url(if address.ip().is_unspecified() {
         SocketAddr::new(loopback(address), address.port())
@@ -96,11 +96,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
 
 /// Opens the database in the requested folder, or in the default one. If the default folder is in use by
 /// another instance, an in-memory database is used instead.
-fn open_store(asked: Option<&Path>) -> Result<SqliteStore, CommandError> {
+fn open_store(requested: Option<&Path>) -> Result<SqliteStore, CommandError> {
     let unusable = |folder: &Path, error: &StoreError| {
         CommandError::BadInput(format!("cannot open the data folder {}: {error}", folder.display()))
     };
-    match (asked, default_data_dir()) {
+    match (requested, default_data_dir()) {
         (Some(folder), _) => SqliteStore::open(folder).map_err(|error| unusable(folder, &error)),
         (None, Some(folder)) => match SqliteStore::open(&folder) {
             Err(StoreError::InUse) => in_memory_store("the data folder is in use by another instance"),
@@ -130,8 +130,8 @@ fn init_logging(level: LogLevel) {
 }
 
 /// Binds the requested address, or the first free port from the default one on.
-fn bind(asked: Option<SocketAddr>) -> Result<TcpListener, CommandError> {
-    let Some(address) = asked else {
+fn bind(requested: Option<SocketAddr>) -> Result<TcpListener, CommandError> {
+    let Some(address) = requested else {
         let ports = DEFAULT_ADDRESS.port()..=DEFAULT_ADDRESS.port() + MORE_PORTS;
         for port in ports {
             match TcpListener::bind(SocketAddr::new(DEFAULT_ADDRESS.ip(), port)) {

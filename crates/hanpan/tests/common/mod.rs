@@ -1,5 +1,5 @@
 //! Runs the binary and captures its output.
-#![allow(dead_code, reason = "each test takes what it needs")]
+#![allow(dead_code, reason = "each test uses a part")]
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

@@ -50,22 +50,22 @@ fn takeback_and_resume_work_against_the_computer() {
 fn unknown_levels_are_refused_with_the_list_of_levels() {
     for (args, reason) in [
         (
-            &["--computer", "nobody"][..],
-            "--computer nobody: no opponent has that name or rating; there are haru (600), ",
+            &["--computer", "unknown"][..],
+            "--computer unknown: no opponent has that name or rating; there are haru (600), ",
         ),
         (&["--computer", "650"], "doyun (2400), hanpan"),
         (&["--computer", "haru", "--black", "Ann"], "under its own name"),
         (&["--computer", "haru", "--rules", "king-capture"], "does not play King capture"),
     ] {
         let output = hanpan_play(&state_dir("no-level"), args).stdin(Stdio::null()).output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.code() == Some(2) && said.contains(reason), "{args:?}: {said}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && stderr.contains(reason), "{args:?}: {stderr}");
     }
     let help = command(&["play", "--help"]).output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
     for &level in engine::Level::ALL {
         let listed =
-            level.rating().map_or(format!("{level} (all it can)"), |rating| format!("{level} {rating}"));
+            level.rating().map_or(format!("{level} (full strength)"), |rating| format!("{level} {rating}"));
         assert!(help.contains(&listed), "{listed}: {help}");
     }
 }

@@ -34,7 +34,7 @@ fn engine_replies_to_moves() {
 /// An engine failure is reported, the game is saved and continues with both sides at the keyboard.
 #[test]
 fn failed_engine_is_reported_and_the_game_continues() {
-    for (name, goes, trouble) in [
+    for (name, goes, message) in [
         ("crash", "exit 3", "engine has stopped running."),
         ("lie", "echo bestmove e7e4", "engine said something that cannot be: e7e4"),
         ("babble", "echo bestmove", "engine said something that cannot be: bestmove"),
@@ -46,7 +46,7 @@ fn failed_engine_is_reported_and_the_game_continues() {
         let engine = fake_engine(&folder, goes);
         let args = ["--engine", &engine, "--engine-time", "0.1"];
         let text = play_lines(&folder, &args, &["e4", "e5", "Nf3", "game"], "*", 2);
-        assert!(text.contains(trouble), "{name}: {text}");
+        assert!(text.contains(message), "{name}: {text}");
         assert!(text.contains("1. e4 e5 2. Nf3\n"), "{name}: {text}");
     }
     let text = play_script("no-engine", &["--engine", "no-such-engine"], "e4 e5", "*", 2);
@@ -71,8 +71,8 @@ fn failed_engine_is_restarted() {
     for part in ["All moves were taken back.", "White: pawn d2 to d4", "Black: pawn e7 to e5"] {
         assert!(resumed.contains(part), "{part}: {resumed}");
     }
-    let nobody = play_script("restart-nobody", &[], "e4 restart", "*", 2);
-    assert!(nobody.contains("There is nobody to be started again."), "{nobody}");
+    let text = play_script("restart-no-engine", &[], "e4 restart", "*", 2);
+    assert!(text.contains("There is nobody to be started again."), "{text}");
 }
 
 /// A slow handshake is announced.
@@ -154,19 +154,19 @@ fn game_against_stockfish_runs_to_its_end() {
     let folder = state_dir("stockfish");
     let args = ["--engine", stockfish_path(), "--engine-time", "0.02", "--engine-option", "Hash=1"];
     let mut talk = Interactive::start(&folder, &args);
-    let mut said = talk.read_until_prompt();
+    let mut output = talk.read_until_prompt();
     for _ in 0..300 {
         let listed = talk.send_line("moves");
         let Some(first) = listed.lines().nth(1).and_then(|line| line.split(' ').next()) else { break };
         if first == "none" {
             break;
         }
-        said = talk.send_line(first);
+        output = talk.send_line(first);
     }
     let pgn = talk.send_line("pgn");
     let (rest, code) = talk.finish();
     let result = rest.lines().last().unwrap();
-    assert!(["0-1", "1/2-1/2"].contains(&result), "{said}\n{pgn}\n{rest}");
+    assert!(["0-1", "1/2-1/2"].contains(&result), "{output}\n{pgn}\n{rest}");
     assert!(pgn.contains("[Black \"stockfish\"]"), "{pgn}");
     assert_eq!(code, Some(0));
 }

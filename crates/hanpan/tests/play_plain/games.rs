@@ -79,8 +79,8 @@ fn korean_output_on_request() {
 fn output_is_flushed_before_reading() {
     let mut talk = Interactive::start(&state_dir("conversation"), &[]);
     assert!(talk.read_until_prompt().ends_with("WHITE'S TURN\n> "));
-    let said = talk.send_line("b1");
-    assert!(said.ends_with("can move to a3 and c3\nWhere to? A square, or cancel\n> "), "{said}");
+    let output = talk.send_line("b1");
+    assert!(output.ends_with("can move to a3 and c3\nWhere to? A square, or cancel\n> "), "{output}");
     assert!(talk.send_line("c3").ends_with("BLACK'S TURN\n> "));
     let (rest, code) = talk.finish();
     assert_eq!((rest.lines().last(), code), (Some("*"), Some(0)));

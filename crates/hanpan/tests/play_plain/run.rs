@@ -34,8 +34,8 @@ pub(crate) fn play_lines(folder: &Path, args: &[&str], lines: &[&str], result: &
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     let last = text.lines().last().unwrap_or_default();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((last, output.status.code(), said.as_str()), (result, Some(code), ""), "{text}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((last, output.status.code(), stderr.as_str()), (result, Some(code), ""), "{text}");
     assert!(!text.contains('\u{1b}'), "no colour in a pipe: {text}");
     text
 }
@@ -44,8 +44,8 @@ pub(crate) fn play_lines(folder: &Path, args: &[&str], lines: &[&str], result: &
 pub(crate) fn expect_refused(folder: &Path, args: &[&str], reason: &str) {
     let output = hanpan_play(folder, args).stdin(Stdio::null()).output().unwrap();
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b"*\n"[..]), "{args:?}");
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.starts_with("hanpan: ") && said.contains(reason), "{args:?}: {said}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.starts_with("hanpan: ") && stderr.contains(reason), "{args:?}: {stderr}");
 }
 
 /// A running program; all output is flushed before it waits for input.
@@ -64,12 +64,12 @@ impl Interactive {
 
     /// Reads until the prompt or the end of the output.
     pub(crate) fn read_until_prompt(&mut self) -> String {
-        let mut said = Vec::new();
+        let mut bytes = Vec::new();
         let mut byte = [0];
-        while !said.ends_with(b"\n> ") && self.output.read(&mut byte).unwrap() > 0 {
-            said.extend(byte);
+        while !bytes.ends_with(b"\n> ") && self.output.read(&mut byte).unwrap() > 0 {
+            bytes.extend(byte);
         }
-        String::from_utf8(said).unwrap()
+        String::from_utf8(bytes).unwrap()
     }
 
     pub(crate) fn send_line(&mut self, line: &str) -> String {

@@ -66,12 +66,12 @@ fn foreign_server_is_recognised() {
 #[track_caller]
 fn check(url: &str, sentence: &str) {
     for typed in ["", "e4\n"] {
-        let said = run_with_input(&["play", "--lang", "en", url], typed);
-        assert_eq!((said.code, said.out.lines().last()), (Some(2), Some("*")), "{said:?}");
+        let output = run_with_input(&["play", "--lang", "en", url], typed);
+        assert_eq!((output.code, output.out.lines().last()), (Some(2), Some("*")), "{output:?}");
         // Invalid lobby input was already answered there.
         if typed.is_empty() || !sentence.starts_with("No game") {
-            assert!(said.err.starts_with("hanpan: ") && said.err.contains(sentence), "{said:?}");
-            assert_eq!(said.err.lines().count(), 1, "{said:?}");
+            assert!(output.err.starts_with("hanpan: ") && output.err.contains(sentence), "{output:?}");
+            assert_eq!(output.err.lines().count(), 1, "{output:?}");
         }
     }
 }

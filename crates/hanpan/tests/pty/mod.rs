@@ -1,5 +1,5 @@
 //! Runs the program in a pseudo-terminal and reads its screen.
-#![allow(dead_code, reason = "each test takes what it needs")]
+#![allow(dead_code, reason = "each test uses a part")]
 
 use std::io::{Read, Write};
 use std::num::NonZeroU16;

@@ -9,7 +9,7 @@ use super::summary::{InputError, Summary};
 use crate::error::CommandError;
 use crate::json;
 
-/// Validate every move of every game and summary errors
+/// Validate every move of every game and report errors
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Each error is one line on standard error, FILE:LINE:COLUMN: game N: reason; reading continues with the next game. The
