@@ -1,11 +1,11 @@
 //! Chess in the terminal: draws the headless `client` with characters and passes keyboard and mouse input to
 //! it.
 //!
-//! [`run`] is the full-screen mode, [`line_mode`] the mode for pipes and screen readers. Rules and texts are
+//! [`run`](fn@run) is the full-screen mode, [`line_mode`] the mode for pipes and screen readers. Rules and texts are
 //! the client's; this crate reads events, runs effects and draws the client's view.
 //!
 //! # Layout
-//! - [`Options`]: decisions of the command line. [`run`]: the main loop.
+//! - [`Options`]: decisions of the command line. [`run`](fn@run): the main loop.
 //! - `app`: state and input handling of the full-screen mode. `ui`: rendering, a file for each widget; it
 //!   only reads.
 //! - `platform`: files, clipboard, bell, signals, the terminal itself. [`Opponent`]: engines as remote

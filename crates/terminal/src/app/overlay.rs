@@ -121,9 +121,9 @@ impl App {
     /// Quits, after a confirmation if a game is in progress.
     pub(super) fn quit(&mut self) {
         // Online, only a player would leave a game behind.
-        let is_missed =
+        let needs_confirmation =
             if self.server.is_some() { self.is_playing_online() } else { self.has_game_in_progress() };
-        match is_missed {
+        match needs_confirmation {
             true => self.open_overlay(Overlay::ConfirmQuit),
             false => self.effects.push(AppEffect::Quit),
         }
@@ -237,8 +237,8 @@ impl App {
             }
             (Overlay::ConfirmQuit, None) => Some(words.message(MessageKey::TerminalAskQuit).to_owned()),
             (Overlay::ConfirmQuit, Some(reason)) => {
-                let saved_settings = Notice::GameNotSaved(reason.clone()).text(words, self.texts());
-                Some(format!("{saved_settings}\n{}?", words.message(MessageKey::TerminalQuit)))
+                let not_saved = Notice::GameNotSaved(reason.clone()).text(words, self.texts());
+                Some(format!("{not_saved}\n{}?", words.message(MessageKey::TerminalQuit)))
             }
             (Overlay::ConfirmNewGame | Overlay::ConfirmOpen, _) => {
                 Some(words.message(MessageKey::AskNewGame).to_owned())

@@ -26,7 +26,7 @@ pub struct ClockError;
 /// ```
 ///
 /// # Errors
-/// The text is not a time control. Numbers that are too large are reported by [`NewGameForm`].
+/// The text is not a time control. Numbers that are too large are reported by [`GameForm`].
 pub fn parse_clock(text: &str) -> Result<ByColor<TimeFields>, ClockError> {
     let (white, black) = text.split_once('/').unwrap_or((text, text));
     Ok(ByColor { white: parse_time(white)?, black: parse_time(black)? })

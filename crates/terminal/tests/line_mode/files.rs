@@ -93,7 +93,7 @@ fn unfinished_games_are_saved_and_resumed() {
 fn a_person_is_asked_whether_to_continue() {
     let script = Script::new("ask");
     script.play("e4 / e5").check("*", &["The game is kept."]);
-    let person = script.as_person();
+    let person = script.by_person();
     person.play("y / game").check("*", &["Continue your game: White against Black, round 2?", "1. e4 e5\n"]);
     person.play("n / game").check("*", &["Continue your game", "No moves yet"]);
 }
@@ -101,7 +101,7 @@ fn a_person_is_asked_whether_to_continue() {
 #[test]
 fn a_script_does_not_replace_a_saved_game() {
     let script = Script::new("not-kept");
-    script.clone().as_person().play("e4 / e5").check("*", &["The game is kept."]);
+    script.clone().by_person().play("e4 / e5").check("*", &["The game is kept."]);
     for initial_game in [InitialGame::Ask, InitialGame::New(Box::default())] {
         let other = script.clone().initial_game(initial_game).play("d4 / d5");
         other.check("*", &["This game is not kept: another unfinished one is.", "White: pawn d2 to d4"]);
@@ -113,7 +113,7 @@ fn a_script_does_not_replace_a_saved_game() {
 /// Neither the command line nor a keyword replaces a saved game without a confirmation.
 #[test]
 fn a_person_confirms_replacing_a_saved_game() {
-    let script = Script::new("given-up").as_person();
+    let script = Script::new("given-up").by_person();
     let file = script.file("other.pgn");
     fs::write(&file, "1. c4 c5 *").unwrap();
     let question = "Leave the game in progress and start a new one?";
@@ -140,7 +140,7 @@ fn a_person_confirms_replacing_a_saved_game() {
 
 #[test]
 fn an_impossible_start_plays_nothing() {
-    let script = Script::new("no-other").as_person();
+    let script = Script::new("no-other").by_person();
     let form = GameForm { ruleset: Ruleset::FromPosition, fen: "rubbish".to_owned(), ..GameForm::default() };
     let broken = script.file("broken.pgn");
     fs::write(&broken, "1. e4 e5 2. Ke3").unwrap();
@@ -215,6 +215,6 @@ fn a_damaged_saved_game_is_reported_and_quarantined() {
     resumed.check_refused("Your saved game could not be read: line");
     assert_eq!(fs::read_to_string(&file).unwrap(), "hanpan 1\nrubbish\n");
     let aside = script.file("game.damaged.txt");
-    script.as_person().play("e4").check("*", &["Your saved game could not be read", "White: pawn e2 to e4"]);
+    script.by_person().play("e4").check("*", &["Your saved game could not be read", "White: pawn e2 to e4"]);
     assert_eq!(fs::read_to_string(aside).unwrap(), "hanpan 1\nrubbish\n", "not written over");
 }

@@ -117,7 +117,7 @@ fn queries_are_not_errors() {
 #[test]
 fn a_persons_errors_do_not_fail_the_session() {
     Script::new("person")
-        .as_person()
+        .by_person()
         .play("Ra5 / e4 / quit")
         .check("*", &["Type a move, such as e4, or help.", "WHITE'S TURN", "blocked by the pawn on a2"]);
 }

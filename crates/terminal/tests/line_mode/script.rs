@@ -35,7 +35,7 @@ impl Script {
         Script { options, source: InputSource::Script }
     }
 
-    pub(crate) fn as_person(self) -> Script {
+    pub(crate) fn by_person(self) -> Script {
         Script { source: InputSource::Person, ..self }
     }
 
