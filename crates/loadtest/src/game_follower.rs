@@ -4,9 +4,8 @@ use std::fmt;
 
 use game::Game;
 use protocol::{EventNumber, GameEvent, GameEventKind, GameId, MoveRecord, ToClient};
+use rng::Rng;
 use rules::{CastlingStyle, Move, UciMove};
-
-use crate::Rng;
 
 /// Follows one game through the server's messages and detects protocol violations.
 #[derive(Clone, Debug)]

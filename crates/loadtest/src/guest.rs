@@ -2,7 +2,7 @@
 
 use std::net::Ipv4Addr;
 
-use crate::Rng;
+use rng::Rng;
 
 /// A guest account: the cookie's secret and the client address.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -11,17 +11,16 @@
 //! identity of a client, [`GameFollower`] a client's copy of a game that checks every message. [`http`] has
 //! the one-shot requests.
 
+mod error;
+mod game_follower;
+mod guest;
 mod server_process;
 mod ws_client;
-mod guest;
-mod game_follower;
-mod rng;
-mod error;
+
 pub mod http;
 
 pub use error::{LoadtestError, LoadtestResult};
 pub use game_follower::{GameFollower, ProtocolError, replay};
 pub use guest::Guest;
-pub use rng::{Rng, random_id};
 pub use server_process::{ProcessUsage, ServerProcess};
 pub use ws_client::{ConnectionError, Traffic, WsClient};

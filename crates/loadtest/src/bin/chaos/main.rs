@@ -17,7 +17,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use loadtest::{LoadtestError, LoadtestResult, Rng, ServerProcess};
+use loadtest::{LoadtestError, LoadtestResult, ServerProcess};
+use rng::Rng;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};

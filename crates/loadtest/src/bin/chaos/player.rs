@@ -5,8 +5,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use loadtest::{ConnectionError, GameFollower, Guest, Rng, WsClient, http, random_id};
+use loadtest::{ConnectionError, GameFollower, Guest, WsClient, http};
 use protocol::{ActionError, ActionId, EventNumber, GameId, PlayerAction, Seat, ToClient, ToServer};
+use rng::Rng;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -123,7 +124,7 @@ impl ChaosBot {
                 && let Some(action) = self.next_action(progress)
             {
                 sleep(Duration::from_millis(self.rng.below(MAX_THINK_MILLIS))).await;
-                let id = random_id(&mut self.rng);
+                let id = ActionId::from_bits(self.rng.next_u128());
                 // Recorded before sending: the server may have received an action even if sending fails.
                 progress.pending = Some((id, action.clone()));
                 socket.send(&ToServer::Action { game, id, action }).await?;

@@ -6,8 +6,9 @@ use std::net::SocketAddr;
 use std::path::Path;
 
 use game::{Game, Ply};
-use loadtest::{Guest, LoadtestError, LoadtestResult, Rng, http, replay};
+use loadtest::{Guest, LoadtestError, LoadtestResult, http, replay};
 use protocol::{ActionId, GameId};
+use rng::Rng;
 use server::store::{GameStore, LogEntry, SqliteStore};
 
 use crate::ack_log::{AckLog, AckedAction};

@@ -4,8 +4,9 @@ use game::Ply;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use loadtest::{ConnectionError, GameFollower, Guest, Rng, Traffic, WsClient, http, random_id};
+use loadtest::{ConnectionError, GameFollower, Guest, Traffic, WsClient, http};
 use protocol::{ActionId, GameId, PlayerAction, Seat, ToClient, ToServer};
+use rng::Rng;
 use tokio::time::{Instant, sleep_until};
 
 use crate::SEND_INTERVAL;
@@ -73,8 +74,8 @@ impl BotGame {
                 self.metrics.violations += bot.apply(&message);
             }
         }
-        let sit = random_id(&mut self.rng);
-        self.send_action(Seat::Black, sit, PlayerAction::Sit { name: None }).await?;
+        let join_id = ActionId::from_bits(self.rng.next_u128());
+        self.send_action(Seat::Black, join_id, PlayerAction::Sit { name: None }).await?;
         self.make_move().await?;
         self.make_move().await
     }
@@ -109,7 +110,7 @@ impl BotGame {
     async fn make_move(&mut self) -> Result<(), ConnectionError> {
         let game = self.white.follower.game();
         let (seat, ply) = (Seat::from(game.turn()), game.plies());
-        let id = random_id(&mut self.rng);
+        let id = ActionId::from_bits(self.rng.next_u128());
         let uci = self.white.follower.random_move(&mut self.rng).filter(|_| ply < MAX_PLIES);
         let Some(uci) = uci else {
             self.send_action(seat, id, PlayerAction::Resign).await?;

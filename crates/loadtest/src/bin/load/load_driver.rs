@@ -4,7 +4,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use loadtest::{ConnectionError, LoadtestError, LoadtestResult, Rng};
+use loadtest::{ConnectionError, LoadtestError, LoadtestResult};
+use rng::Rng;
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::time::Instant;
 

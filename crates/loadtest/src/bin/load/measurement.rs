@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use loadtest::{
-    ConnectionError, Guest, LoadtestError, LoadtestResult, ProcessUsage, Rng, ServerProcess, Traffic,
-    WsClient,
+    ConnectionError, Guest, LoadtestError, LoadtestResult, ProcessUsage, ServerProcess, Traffic, WsClient,
 };
+use rng::Rng;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 
