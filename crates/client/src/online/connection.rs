@@ -299,7 +299,7 @@ mod tests {
         );
         let mut connection = connected(&mut rng);
         connection.retry(at(2));
-        assert!(connection.is_connected(), "it is there");
+        assert!(connection.is_connected(), "already connected");
         connection.on_close_message(CloseReason::Flood, None, at(3), &mut rng);
         connection.retry(at(4));
         assert_eq!(connection.next_deadline(), Some(at(4)));

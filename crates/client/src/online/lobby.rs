@@ -177,6 +177,6 @@ mod tests {
         assert_eq!(lobby.cancel_seek(), None, "the server does not know of it yet");
         assert!(!lobby.is_seeking());
         let join = lobby.join(second, listed, None);
-        assert_eq!(lobby.resend(), [join], "nor is it known whether that one arrived");
+        assert_eq!(lobby.resend(), [join], "the join may not have arrived");
     }
 }

@@ -7,6 +7,9 @@ use super::{SaveFileError, SaveFileErrorKind};
 /// First line of every save file.
 pub(super) const HEADER: &str = "hanpan-game 1";
 
+/// Winner of a draw or an aborted game in the `outcome` field.
+pub(super) const NO_WINNER: &str = "nobody";
+
 /// All fields in the order of writing.
 pub(super) const FIELD_NAMES: [&str; 18] = [
     "ruleset",

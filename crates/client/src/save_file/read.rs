@@ -4,7 +4,7 @@ use game::pgn::PgnResult;
 use game::{Allowance, Bonus, Clock, Ending, Game, Millis, Offer, Outcome, Ruleset, TimeControl, Timestamp};
 use rules::{ByColor, Color, FenError, Setup};
 
-use super::fields::{SaveFields, offer_field, unescape_newlines};
+use super::fields::{NO_WINNER, SaveFields, offer_field, unescape_newlines};
 use super::{SaveFileError, SaveFileErrorKind};
 use crate::{AutoFlip, LocalGame, Player, PlayerLocation};
 
@@ -129,7 +129,7 @@ fn parse_color(text: &str) -> Option<Color> {
 
 fn parse_outcome(text: &str) -> Option<Outcome> {
     let (winner, ending) = text.split_once(' ')?;
-    let winner = if winner == "nobody" { None } else { Some(parse_color(winner)?) };
+    let winner = if winner == NO_WINNER { None } else { Some(parse_color(winner)?) };
     Outcome::new(winner, Ending::from_name(ending)?)
 }
 

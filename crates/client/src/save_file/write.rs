@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use game::{Allowance, Bonus, Offer, TimeControl, Timestamp};
 use rules::{CastlingStyle, Color};
 
-use super::fields::{HEADER, MAX_SOURCE_BYTES, escape_newlines, offer_field};
+use super::fields::{HEADER, MAX_SOURCE_BYTES, NO_WINNER, escape_newlines, offer_field};
 use crate::LocalGame;
 
 impl LocalGame {
@@ -61,7 +61,7 @@ fn write(local_game: &LocalGame, now: Timestamp, out: &mut String) -> fmt::Resul
         }
     }
     if let Some(outcome) = game.outcome() {
-        let winner = outcome.winner().map_or("nobody".to_owned(), |color| color.to_string());
+        let winner = outcome.winner().map_or(NO_WINNER.to_owned(), |color| color.to_string());
         writeln!(out, "outcome {winner} {}", outcome.ending().name())?;
     }
     Ok(())

@@ -126,7 +126,7 @@ fn only_the_server_ends_a_game_on_time() {
     let ratings = BySeat { white: rating(1_492), black: rating(1_508) };
     deliver_event(&mut ann, 6, 180_000, GameEventKind::Rated { ratings });
     assert_eq!(ann.view().online().game().unwrap().rating_change(Seat::White), Some((rating(1_492), -8)));
-    assert_eq!(ann.view().next_flag_at(), None, "nothing runs any more");
+    assert_eq!(ann.view().next_flag_at(), None, "no clock runs");
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn the_second_visitor_plays_and_others_watch() {
     let mut network = Network::new(vec![TestPlayer::to_play(ANN, 1)]);
     let ann = &network.players[0];
     assert_eq!(ann.view().screen(), Screen::Game);
-    assert!(ann.view().actions().abort, "one may think better of it");
+    assert!(ann.view().actions().abort, "the creator may still abort");
     assert_eq!(ann.view().local_game().players().white.name(), "Ann");
     network.players.push(TestPlayer::to_play(BEN, 2));
     network.deliver_all();
@@ -41,7 +41,7 @@ fn the_second_visitor_plays_and_others_watch() {
     network.players[2].send(Event::Click(Square::E2));
     network.deliver_all();
     check_boards(&network, "");
-    assert_eq!(network.players[2].view().problem(), None, "a click of one who watches is nothing");
+    assert_eq!(network.players[2].view().problem(), None, "spectators cannot move");
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn resigning_needs_confirmation_and_a_rematch_both_players() {
     }
     network.players[0].send(Event::Rematch);
     network.deliver_all();
-    assert!(!network.players[0].view().actions().rematch, "it has been proposed");
+    assert!(!network.players[0].view().actions().rematch, "already offered");
     assert!(network.players[1].view().online().game().unwrap().is_rematch_offered());
     network.players[1].send(Event::Rematch);
     network.deliver_all();
@@ -205,7 +205,7 @@ fn checkmate_ends_the_game_before_the_server_confirms() {
     let ends = |user: &TestPlayer| {
         user.heard.iter().filter(|heard| matches!(heard, Announcement::GameEnded(_))).count()
     };
-    assert_eq!((ends(&network.players[0]), ends(&network.players[1])), (1, 1), "it is heard once");
+    assert_eq!((ends(&network.players[0]), ends(&network.players[1])), (1, 1), "announced once");
 }
 
 #[test]
@@ -221,5 +221,5 @@ fn starting_another_game_leaves_the_online_game() {
     assert!(!network.players[0].is_following, "the server has been told");
     network.players[1].play("e5");
     network.deliver_all();
-    assert_eq!(network.players[0].sans(), "", "what happens there does not touch this board");
+    assert_eq!(network.players[0].sans(), "", "events of the other game are ignored");
 }

@@ -79,7 +79,7 @@ fn check(network: &Network, actions: usize, run: u64) {
     );
 }
 
-/// Somebody does something, sensible or not. Gives how many acts may come of it.
+/// Performs a random action, valid or not; returns the maximum number of resulting ids.
 fn random_action(user: &mut TestPlayer, rng: &mut Rng) -> usize {
     if !user.view().local_game().is_online() {
         return 0; // The game has not been told yet.
@@ -101,7 +101,7 @@ fn random_action(user: &mut TestPlayer, rng: &mut Rng) -> usize {
         34..36 => user.send(Event::LocalAction(PlayerAction::decline(Offer::Draw))),
         36 => user.online_command(OnlineCommand::Say(ChatContent::Text(ChatText::new("hm").unwrap()))),
         37 => {
-            // A move ahead of one's turn.
+            // A premove.
             let game = user.view().local_game().game();
             let from = rules::Square::ALL[rng.index(64)];
             if game.board().piece_at(from).is_some() {
@@ -118,7 +118,7 @@ fn random_action(user: &mut TestPlayer, rng: &mut Rng) -> usize {
     1
 }
 
-/// An event does not arrive.
+/// Drops a message.
 fn lose_message(user: &mut TestPlayer, rng: &mut Rng) {
     let index = rng.index(user.coming.len().max(1));
     if matches!(user.coming.get(index), Some(ToClient::Events { .. } | ToClient::Accepted { .. })) {
@@ -126,7 +126,7 @@ fn lose_message(user: &mut TestPlayer, rng: &mut Rng) {
     }
 }
 
-/// A message arrives twice.
+/// Duplicates a message.
 fn duplicate_message(user: &mut TestPlayer, rng: &mut Rng) {
     let index = rng.index(user.coming.len().max(1));
     if let Some(message) =
@@ -136,7 +136,7 @@ fn duplicate_message(user: &mut TestPlayer, rng: &mut Rng) {
     }
 }
 
-/// A message arrives before one that was sent earlier.
+/// Delivers a later message first.
 fn reorder_messages(user: &mut TestPlayer, rng: &mut Rng) {
     if user.coming.len() > 2 {
         let index = 1 + rng.index(user.coming.len() - 2);

@@ -115,7 +115,7 @@ fn storage_errors_are_retried() {
     network.server.is_broken = true;
     network.players[0].play("e4");
     network.deliver_all();
-    assert_eq!(network.players[0].sans(), "e4", "it is not refused, it waits");
+    assert_eq!(network.players[0].sans(), "e4", "the action waits in the outbox");
     assert_eq!(network.players[0].view().problem(), None);
     network.server.is_broken = false;
     network.players[0].advance(1_000);
@@ -171,7 +171,7 @@ fn messages_of_an_old_connection_are_ignored() {
     network.deliver_all();
     let state = Box::new(network.server.state(who));
     network.players[0].send(Event::Network(client::online::NetworkEvent::Closed(old)));
-    assert!(network.players[0].view().online().connection().is_connected(), "the new one holds");
+    assert!(network.players[0].view().online().connection().is_connected(), "the new time counts");
     network.players[0].send(Event::Network(client::online::NetworkEvent::Message(old, state)));
     check_boards(&network, "");
 }
@@ -194,7 +194,11 @@ fn disconnecting_stops_reconnecting() {
     network.players[0].advance(60_000);
     assert_eq!(network.players[0].view().next_connection_deadline(), None);
     network.players[0].online_command(OnlineCommand::Retry);
-    assert_eq!(network.players[0].view().next_connection_deadline(), None, "nor when the network comes back");
+    assert_eq!(
+        network.players[0].view().next_connection_deadline(),
+        None,
+        "not even when the network comes back"
+    );
     network.players[0].online_command(OnlineCommand::Connect { seed: 9 });
     network.deliver_all();
     network.players[0].play("e4");

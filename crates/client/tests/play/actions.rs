@@ -61,7 +61,7 @@ fn wrong_draw_claims_are_rejected() {
     assert_eq!(user.run("esc").view().actions().pending_claim, None);
     user.send(Event::Command(BoardCommand::ClaimWithMove(Claim::Threefold)));
     user.send(Event::Command(BoardCommand::ClaimWithMove(Claim::Threefold)));
-    assert_eq!(user.view().actions().pending_claim, None, "not after all");
+    assert_eq!(user.view().actions().pending_claim, None, "toggled off");
     user.send(Event::Command(BoardCommand::ClaimWithMove(Claim::Threefold)));
     assert_eq!(user.run("f6-g8").sounds(), "Draw gameended");
     assert_eq!((ending(&user), user.view().moves().moves.len()), (Some(Ending::Threefold), 7));
@@ -107,7 +107,7 @@ fn a_rematch_swaps_the_colors() {
     assert_eq!(user.sounds(), "Start gamestarted");
     let view = user.view();
     assert_eq!((view.side(Color::White).player.name(), view.moves().moves.len()), ("Bo", 0));
-    assert_eq!(view.local_game().orientation().bottom, Color::Black, "who sat below stays there");
+    assert_eq!(view.local_game().orientation().bottom, Color::Black, "the bottom player stays at the bottom");
 }
 
 #[test]

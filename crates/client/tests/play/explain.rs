@@ -52,7 +52,7 @@ fn rejected_moves_are_numbered_and_cleared_by_the_next_event() {
     user.run("e2");
     assert_eq!(user.view().rejected_move(), None);
     user.run("esc a1 h8");
-    assert_eq!(user.view().rejected_move().unwrap().number, 3, "a click is a try too");
+    assert_eq!(user.view().rejected_move().unwrap().number, 3, "a click is an attempt, too");
     user.run("g1");
     assert_eq!(user.view().rejected_move(), None);
 }
@@ -66,7 +66,7 @@ fn illegal_drops_are_explained_in_a_fixed_order() {
     assert_eq!(rejected(&mut user, "a1-"), None, "off the board: only snaps back");
     assert_eq!(rejected(&mut user, "a1-a1"), None, "its own square: stays selected");
     assert!(rejected(&mut user, "esc a1-a2").unwrap().starts_with("OwnPiece"));
-    assert!(rejected(&mut user, "b1-b3").unwrap().starts_with("DoesNotMoveSo"));
+    assert!(rejected(&mut user, "b1-b3").unwrap().starts_with("WrongMovement"));
     assert!(rejected(&mut user, "c1-a3").unwrap().starts_with("Blocked"));
     assert_eq!(user.sans(), "");
 }

@@ -39,10 +39,10 @@ fn pieces_are_selected_and_deselected() {
     assert_eq!(user.run("g1").marks(), "g1:selected f3:target h3:target");
     assert_eq!(user.sounds(), "selected");
     assert_eq!(user.run("e2").marks(), "e2:selected e3:target e4:target");
-    assert_eq!(user.run("e2").marks(), "", "again lets go");
+    assert_eq!(user.run("e2").marks(), "", "a second click deselects");
     let before = user.run("e2").fen();
     user.run("h5");
-    assert_eq!(user.fen(), before, "elsewhere changes nothing on the board");
+    assert_eq!(user.fen(), before, "a click outside the board changes nothing");
     assert!(user.view().explanation().is_some());
     assert_eq!(user.run("e2 esc").marks(), "");
 }
@@ -130,7 +130,7 @@ fn hovered_pieces_are_marked() {
 fn the_cursor_follows_the_screen() {
     let mut user = TestUser::new();
     assert_eq!(user.run("up").sounds(), "focus:e2");
-    assert_eq!(user.run("down down").sounds(), "focus:e1", "the edge holds");
+    assert_eq!(user.run("down down").sounds(), "focus:e1", "the cursor stops at the edge");
     assert_eq!(user.run("flip up").sounds(), "focus:e1");
     assert_eq!(user.run("down left").sounds(), "focus:f2");
     assert_eq!(user.marks(), "f2:cursor");
@@ -193,7 +193,7 @@ fn a_selected_king_castles_to_the_typed_square() {
     assert_eq!(TestUser::at(castles).run("e1 :c1").sans(), "O-O-O");
     assert_eq!(TestUser::at(castles).run("e1 :G1").sans(), "O-O");
     let mut user = TestUser::at(castles);
-    assert_eq!(user.run(":g1").sans(), "", "without a king in hand it is the move of a pawn");
+    assert_eq!(user.run(":g1").sans(), "", "without a selected king it is a pawn move");
     assert!(user.view().problem().is_some());
     let pinned = "4k3/8/8/8/8/8/3P4/R3K1NR w KQ - 0 1";
     assert_eq!(
