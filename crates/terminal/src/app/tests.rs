@@ -143,7 +143,7 @@ fn draw_menu_rows_have_number_keys() {
 #[test]
 fn a_failed_opponent_can_be_restarted() {
     let mut harness = test_app();
-    harness.run_script(&format!("{OPPONENT_GAME}{{lost}}"));
+    harness.run_script(&format!("{OPPONENT_GAME}{{opponent-fails}}"));
     assert_eq!((harness.app.opponent_name(), harness.app.failed_side()), (None, Some(Color::Black)));
     assert!(harness.app.view().local_game().is_all_local());
     harness.app.take_effects();
@@ -153,7 +153,7 @@ fn a_failed_opponent_can_be_restarted() {
     assert!(!harness.app.view().local_game().is_local(Color::Black));
     harness.app.opponent_acted(PlayerAction::play(Ply(1), "e7e5".parse().unwrap()));
     assert_eq!(harness.app.view().local_game().game().plies(), 2);
-    harness.run_script("{lost unfit}");
+    harness.run_script("{opponent-fails unsupported}");
     assert_eq!(harness.app.failed_side(), None, "unsupported stays unsupported");
 }
 
@@ -173,8 +173,8 @@ fn losing_data_needs_confirmation() {
     assert!(effects("{moves e4}o/x{enter}").contains(&AppEffect::ReadFile("/x".to_owned())));
     let overwrites =
         |script: &str| effects(script).iter().any(|effect| matches!(effect, AppEffect::OverwriteFile { .. }));
-    assert!(overwrites("{moves e4}s{enter}{exists a.pgn}xy"));
-    assert!(!overwrites("{moves e4}s{enter}{exists a.pgn}n"));
+    assert!(overwrites("{moves e4}s{enter}{file-exists a.pgn}xy"));
+    assert!(!overwrites("{moves e4}s{enter}{file-exists a.pgn}n"));
     let written = effects("{moves e4}s{enter}");
     let is_pgn = |effect: &AppEffect| matches!(effect, AppEffect::WriteFile { path, text } if path == "white-black.pgn" && text.contains("1. e4"));
     assert!(written.iter().any(is_pgn), "{written:?}");
@@ -233,19 +233,23 @@ const OPPONENT_GAME: &str = "{opponent stockfish}n{down}{down}{right}{end}{enter
 
 #[test]
 fn stale_opponent_actions_are_ignored_and_illegal_ones_fail() {
-    let told = |script: &str, action: PlayerAction| {
+    let opponent_acts = |script: &str, action: PlayerAction| {
         let mut harness = test_app();
         harness.run_script(script);
         harness.app.opponent_acted(action);
         (harness.app.opponent_name().is_some(), harness.app.view().local_game().game().plies())
     };
     let answer = || PlayerAction::play(Ply(1), "e7e5".parse().unwrap());
-    assert_eq!(told(OPPONENT_GAME, answer()), (true, 2));
+    assert_eq!(opponent_acts(OPPONENT_GAME, answer()), (true, 2));
     let illegal = PlayerAction::play(Ply(1), "e7e4".parse().unwrap());
-    assert_eq!(told(OPPONENT_GAME, illegal), (false, 1), "an illegal move");
-    assert_eq!(told(&format!("{OPPONENT_GAME}ry"), answer()), (true, 1), "after a resignation");
-    assert_eq!(told(OPPONENT_GAME, PlayerAction::accept(Offer::Draw)), (true, 1), "there is no offer");
-    assert_eq!(told(OPPONENT_GAME, PlayerAction::decline(Offer::Takeback)), (true, 1));
+    assert_eq!(opponent_acts(OPPONENT_GAME, illegal), (false, 1), "an illegal move");
+    assert_eq!(opponent_acts(&format!("{OPPONENT_GAME}ry"), answer()), (true, 1), "after a resignation");
+    assert_eq!(
+        opponent_acts(OPPONENT_GAME, PlayerAction::accept(Offer::Draw)),
+        (true, 1),
+        "there is no offer"
+    );
+    assert_eq!(opponent_acts(OPPONENT_GAME, PlayerAction::decline(Offer::Takeback)), (true, 1));
 }
 
 #[test]
@@ -290,11 +294,11 @@ fn online_keys_send_the_right_messages() {
     };
     sends("{server}{lobby}j{enter}", |message| matches!(message, ToServer::Seek { .. }));
     sends("{server}{lobby}jjj{enter}", |message| matches!(message, ToServer::Join { .. }));
-    sends("{server}{game}{happens e2e4}{happens e7e5}{happens draw}y", |message| {
+    sends("{server}{game}{event e2e4}{event e7e5}{event draw}y", |message| {
         matches!(message, ToServer::Action { action: protocol::PlayerAction::Accept { .. }, .. })
     });
     // An offer is not prompted again while the answer is in flight.
-    let answers = asked("{server}{game}{happens e2e4}{happens e7e5}{happens draw}nyy");
+    let answers = asked("{server}{game}{event e2e4}{event e7e5}{event draw}nyy");
     let accepts = |effect: &AppEffect| {
         let AppEffect::Client(Effect::Network(NetworkEffect::Send(ToServer::Action { action: act, .. }))) =
             effect
@@ -304,7 +308,7 @@ fn online_keys_send_the_right_messages() {
         matches!(act, protocol::PlayerAction::Accept { .. })
     };
     assert!(!answers.iter().any(accepts), "{answers:?}");
-    let over = "{server}{game}{happens e2e4}{happens e7e5}{happens resigned}{happens rematch}";
+    let over = "{server}{game}{event e2e4}{event e7e5}{event resigned}{event rematch}";
     sends(&format!("{over}xy"), |message| {
         matches!(
             message,
@@ -317,7 +321,7 @@ fn online_keys_send_the_right_messages() {
     sends(&format!("{over}n"), |message| {
         matches!(message, ToServer::Action { action: protocol::PlayerAction::Decline { .. }, .. })
     });
-    sends("{server}{game}{happens e2e4}{happens e7e5}{happens resigned}n", |message| {
+    sends("{server}{game}{event e2e4}{event e7e5}{event resigned}n", |message| {
         matches!(message, ToServer::Leave { .. })
     });
     for (script, computer) in [("{enter}", None), ("jj{right}{enter}", Some("clara"))] {
@@ -329,13 +333,13 @@ fn online_keys_send_the_right_messages() {
         let named = request.unwrap().computer.map(|name| name.to_string());
         assert_eq!(named.as_deref(), computer, "{script}");
     }
-    let early = asked("{server}{lobby}{cut}{enter}");
+    let early = asked("{server}{lobby}{disconnect}{enter}");
     assert!(
         !early.iter().any(|effect| matches!(effect, AppEffect::CreateOnlineGame(_))),
         "no identity before the connection is up"
     );
     // Only players confirm quitting.
     assert!(asked("{server}{lobby}q").contains(&AppEffect::Quit));
-    assert!(asked("{server}{game watched}{happens e2e4}q").contains(&AppEffect::Quit));
-    assert!(!asked("{server}{game}{happens e2e4}q").contains(&AppEffect::Quit));
+    assert!(asked("{server}{game watched}{event e2e4}q").contains(&AppEffect::Quit));
+    assert!(!asked("{server}{game}{event e2e4}q").contains(&AppEffect::Quit));
 }

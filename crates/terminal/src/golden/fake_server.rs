@@ -49,7 +49,7 @@ impl TestApp {
                 let crowd = LobbyStats { players: 1, games: 0, liveliest: None };
                 self.send_to_client(ToClient::Lobby { seeks: vec![], crowd });
             }
-            "gone" => {
+            "seek-closed" => {
                 self.send_to_client(ToClient::SeekClosed { seek: SeekId::from_bits(value.parse().unwrap()) })
             }
             "link" => {
@@ -64,8 +64,8 @@ impl TestApp {
                 self.app.online_game_created(&invitation(), Err(RequestError::Unreachable(refused)));
             }
             "game" => self.enter_game(value),
-            "happens" => self.game_event(value),
-            "says" => {
+            "event" => self.game_event(value),
+            "chat" => {
                 let server = self.server.as_mut().unwrap();
                 server.chat_lines += 1;
                 let (number, speech) = (server.chat_lines, ChatContent::Text(ChatText::new(value).unwrap()));
@@ -77,16 +77,16 @@ impl TestApp {
                     lines: vec![line],
                 });
             }
-            "leaves" => {
+            "opponent-leaves" => {
                 let claim = value.parse().ok().map(|seconds: u64| UnixMillis(seconds * 1_000));
                 let players = BySeat { white: SeatPresence::Here, black: SeatPresence::Away { claim } };
                 self.send_to_client(ToClient::Presence { game: GAME, players, watchers: 0 });
             }
-            "cut" => {
+            "disconnect" => {
                 let socket = self.server.as_ref().unwrap().connection;
                 self.app.handle_incoming(NetworkEvent::Closed(socket));
             }
-            "back-again" => {
+            "reconnect" => {
                 self.now.0 += 60_000;
                 self.app.set_time_and_area(self.now, self.area);
                 self.app.send(Event::Tick);

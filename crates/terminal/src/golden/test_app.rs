@@ -80,41 +80,41 @@ impl TestApp {
                 self.app.set_time_and_area(self.now, self.area);
                 self.app.send(Event::Tick);
             }
-            "saved" => self.app.file_saved(Notice::FileSaved(value.to_owned())),
-            "exists" => self.app.file_exists(value.to_owned()),
-            "full" => self.app.game_saved(Some("No space left on device".to_owned())),
-            "found" => {
+            "file-saved" => self.app.file_saved(Notice::FileSaved(value.to_owned())),
+            "file-exists" => self.app.file_exists(value.to_owned()),
+            "disk-full" => self.app.game_saved(Some("No space left on device".to_owned())),
+            "saved-game" => {
                 let text = self.saved_game(value);
                 self.app.send(Event::SavedGameFound(text));
             }
             "opponent" => self.app.set_engine_name(value),
-            "told" => {
+            "reply" => {
                 let ply = self.app.view().local_game().game().ply();
                 self.app.opponent_acted(client::PlayerAction::play(ply, value.parse().unwrap()));
             }
-            "lost" => self.app.opponent_failed(match value {
-                "silent" => OpponentError::Timeout,
-                "unfit" => OpponentError::Unsupported,
+            "opponent-fails" => self.app.opponent_failed(match value {
+                "timeout" => OpponentError::Timeout,
+                "unsupported" => OpponentError::Unsupported,
                 "not-started" => OpponentError::NotStarted("No such file or directory".to_owned()),
                 _ => OpponentError::Exited(None),
             }),
-            "waits" => self.app.opponent_starting(),
-            "asks-back" => self.app.opponent_acted(client::PlayerAction::offer(game::Offer::Takeback)),
-            "unread" => self.app.file_not_read(
+            "opponent-starting" => self.app.opponent_starting(),
+            "offer-takeback" => self.app.opponent_acted(client::PlayerAction::offer(game::Offer::Takeback)),
+            "file-not-read" => self.app.file_not_read(
                 value,
                 Notice::FileNotRead(value.to_owned(), "No such file or directory".to_owned()),
             ),
             "open" => self.app.open_text(value.to_owned()),
-            "damaged" => self.app.send(Event::SavedGameFound("hanpan-game 1\nrubbish".to_owned())),
-            "away" => {
+            "damaged-save" => self.app.send(Event::SavedGameFound("hanpan-game 1\nrubbish".to_owned())),
+            "saved-vs-engine" => {
                 let text = self.saved_game(value).replace("black here", "black elsewhere stockfish");
                 self.app.send(Event::SavedGameFound(text));
             }
-            "away-computer" => {
+            "saved-vs-computer" => {
                 let text = self.saved_game(value).replace("black here", "black elsewhere 하루 (600)");
                 self.app.send(Event::SavedGameFound(text));
             }
-            "begin" => self.start_with_clock(value),
+            "start" => self.start_with_clock(value),
             _ if self.run_server_step(name, value) => {}
             _ => panic!("{word:?} is not in the script's words"),
         }

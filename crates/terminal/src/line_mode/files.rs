@@ -21,7 +21,7 @@ impl Session<'_> {
             Path::new(name).extension().is_some_and(|extension| extension == Document::Fen.extension());
         let text = self.document(if is_fen { Document::Fen } else { Document::Pgn });
         let text = format!("{}\n", text.trim_end());
-        let told = match platform::write_new_file(name, &text) {
+        let result = match platform::write_new_file(name, &text) {
             WriteOutcome::Finished(notice) => notice,
             WriteOutcome::Exists => {
                 let question = self.fill(Text::AskOverwrite, &[("file", &name)]);
@@ -31,7 +31,7 @@ impl Session<'_> {
                 platform::overwrite_file(name, &text)
             }
         };
-        match told {
+        match result {
             saved @ Notice::FileSaved(_) => self.console.print(&saved.text(self.words, self.texts)),
             error => self.print_file_error(&error),
         }
@@ -77,10 +77,10 @@ impl Session<'_> {
         if self.save_mode == SaveMode::Disabled {
             return Ok(());
         }
-        let unkept =
+        let reason =
             save_to_store(self.store.as_ref(), self.texts, |store| store.write(StoredFile::Game, text));
         let is_known = self.save_error.is_some();
-        self.save_error = unkept;
+        self.save_error = reason;
         match &self.save_error {
             Some(reason) if !is_known => {
                 self.console.print(&self.fill(Text::GameNotSaved, &[("reason", reason)]))

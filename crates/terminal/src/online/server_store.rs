@@ -56,7 +56,7 @@ impl ServerStore {
     /// # Errors
     /// The file cannot be written.
     pub(crate) fn save_outbox(&self, text: &str) -> io::Result<()> {
-        if text.is_empty() && self.read("outbox").is_none_or(|kept| kept.is_empty()) {
+        if text.is_empty() && self.read("outbox").is_none_or(|saved_file| saved_file.is_empty()) {
             return Ok(());
         }
         self.write("outbox", text)
@@ -115,6 +115,6 @@ mod tests {
         fs::remove_dir_all(folder).unwrap();
         let nowhere = ServerStore::new(None, &"http://host".parse().unwrap());
         nowhere.save_cookie("a=b").unwrap();
-        assert_eq!(nowhere.cookie().as_deref(), Some("a=b"), "for this sitting");
+        assert_eq!(nowhere.cookie().as_deref(), Some("a=b"), "for this process");
     }
 }

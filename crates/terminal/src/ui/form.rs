@@ -97,8 +97,8 @@ fn value(cx: &RenderContext<'_>, row: FormRow) -> RowValue {
         }
         FormRow::OwnSide => words.color(cx.app.own_side().unwrap_or(Color::White)).to_owned(),
         FormRow::PreferredSide => {
-            let wished = cx.app.server().map_or(protocol::ColorPreference::Random, |server| server.side);
-            super::lobby::side_name(cx, wished).to_owned()
+            let preferred = cx.app.server().map_or(protocol::ColorPreference::Random, |server| server.side);
+            super::lobby::side_name(cx, preferred).to_owned()
         }
         FormRow::BottomSide => words.color(bottom_side(form)).to_owned(),
         FormRow::AutoFlip => match form.auto_flip {

@@ -28,10 +28,10 @@ fn build_list(cx: &RenderContext<'_>) -> ListScreen {
             HomeRow::Help => MessageKey::Help,
             HomeRow::Quit => MessageKey::TerminalQuit,
         });
-        let kept = cx.view.unfinished_game().filter(|_| row == HomeRow::Continue);
+        let saved = cx.view.unfinished_game().filter(|_| row == HomeRow::Continue);
         ListRow {
             label: label.to_owned(),
-            value: kept.map_or(RowValue::None, |local_game| RowValue::Note(description(cx, local_game))),
+            value: saved.map_or(RowValue::None, |local_game| RowValue::Note(description(cx, local_game))),
             error: None,
         }
     };

@@ -61,8 +61,8 @@ fn row(cx: &RenderContext<'_>, row: LobbyRow) -> ListRow {
             None => Default::default(),
         },
         LobbyRow::Terms => {
-            let wished = app.server().map_or(ColorPreference::Random, |server| server.side);
-            let about = app.terms().map(|about| terms_text(cx, &about, wished));
+            let preferred = app.server().map_or(ColorPreference::Random, |server| server.side);
+            let about = app.terms().map(|about| terms_text(cx, &about, preferred));
             (texts.get(Text::LobbyGame).to_owned(), about.map_or(RowValue::None, RowValue::Note))
         }
         LobbyRow::Settings => (words.message(MessageKey::Settings).to_owned(), RowValue::None),

@@ -58,8 +58,8 @@ fn name(cx: &RenderContext<'_>, side: &SideView<'_>) -> String {
     let seat = side.color.into();
     let Some((remote, person)) = remote.and_then(|remote| Some((remote, remote.player_info(seat)?))) else {
         let name = side.player.name().to_owned();
-        let is_gone = cx.app.failed_side() == Some(side.color);
-        return if is_gone { cx.texts.fill(Text::OpponentAway, &[("name", &name)]) } else { name };
+        let has_failed = cx.app.failed_side() == Some(side.color);
+        return if has_failed { cx.texts.fill(Text::OpponentAway, &[("name", &name)]) } else { name };
     };
     match remote.rating_change(seat) {
         Some((after, by)) => cx.texts.player_with_rating_change(person, after, by),

@@ -89,7 +89,7 @@ impl GameTask {
     }
 
     async fn run_phases(&mut self, server: SocketAddr, number: u32, rng: Rng) -> Result<(), ConnectionError> {
-        let gone = |_| ConnectionError("load driver is gone".to_owned());
+        let driver_gone = |_| ConnectionError("load driver is gone".to_owned());
         let mut bot_game = {
             let _turn =
                 self.permits.acquire().await.map_err(|_| ConnectionError("semaphore closed".to_owned()))?;
@@ -100,7 +100,7 @@ impl GameTask {
                 return Ok(());
             }
             tokio::select! {
-                changed = self.phases.changed() => changed.map_err(gone)?,
+                changed = self.phases.changed() => changed.map_err(driver_gone)?,
                 error = bot_game.listen() => return error,
             }
             let phase = *self.phases.borrow_and_update();

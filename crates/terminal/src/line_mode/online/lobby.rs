@@ -105,8 +105,8 @@ impl Session<'_> {
                 return self.create_game(terms, server, PlayerName::new(&called.to_lowercase()).ok());
             }
             word if matches_word(Text::LobbyPair, word) => {
-                let wish = OnlineCommand::Seek { terms: terms.clone(), side: server.side, name };
-                self.send(Event::Online(wish))?;
+                let command = OnlineCommand::Seek { terms: terms.clone(), side: server.side, name };
+                self.send(Event::Online(command))?;
                 self.console.print(self.texts.get(Text::LobbyPairing))?;
             }
             word if matches_word(Text::LobbyCancel, word) => {
