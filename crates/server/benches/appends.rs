@@ -64,8 +64,8 @@ fn next_move(game: u128, ply: u32) -> Append {
     );
     let entry = LogEntry { number: ply + 1, ply: Some(ply), at: Timestamp(ply.into()), body };
     let turn = if ply.is_multiple_of(2) { Color::Black } else { Color::White };
-    let standing = Some(GameStatus::Playing { turn, due: Some(Timestamp(u64::from(ply) + 180_000)) });
-    Append { status: standing, ..Append::new(GameId::from_bits(game), vec![entry]) }
+    let status = Some(GameStatus::Playing { turn, due: Some(Timestamp(u64::from(ply) + 180_000)) });
+    Append { status, ..Append::new(GameId::from_bits(game), vec![entry]) }
 }
 
 fn new_game(game: u128) -> NewGame {

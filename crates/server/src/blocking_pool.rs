@@ -43,8 +43,8 @@ mod tests {
             _ = run_blocking(&places, work) => panic!("it has not ended"),
             _ = begun => {}
         }
-        assert_eq!(places.available_permits(), 0, "it is still at work");
+        assert_eq!(places.available_permits(), 0, "the work still holds the permit");
         finish.send(()).unwrap();
-        assert_eq!(run_blocking(&places, || 7).await, Ok(7), "and then the next one is");
+        assert_eq!(run_blocking(&places, || 7).await, Ok(7), "the next call gets the permit");
     }
 }

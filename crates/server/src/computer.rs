@@ -86,13 +86,13 @@ impl Node {
     }
 
     /// Searches for a move in the background and plays it.
-    pub(crate) fn spawn_computer_search(self: &Arc<Node>, game: GameId, question: SearchRequest) {
+    pub(crate) fn spawn_computer_search(self: &Arc<Node>, game: GameId, search: SearchRequest) {
         let node = Arc::clone(self);
         tokio::spawn(async move {
             let pending = Instant::now();
-            let (ply, castling) = (question.ply, question.castling);
+            let (ply, castling) = (search.ply, search.castling);
             let Ok(Some(choice)) =
-                run_blocking(&node.computer.searches, move || choose_move(&question, pending)).await
+                run_blocking(&node.computer.searches, move || choose_move(&search, pending)).await
             else {
                 return;
             };
@@ -108,27 +108,33 @@ impl Node {
         let node = Arc::clone(self);
         tokio::spawn(async move {
             let judge = move || accepts_draw_offer(&draw.situation, draw.side, draw.plies);
-            let act = match run_blocking(&node.computer.searches, judge).await {
+            let action = match run_blocking(&node.computer.searches, judge).await {
                 Ok(true) => PlayerAction::Accept { offer: OfferKind::Draw },
                 Ok(false) | Err(_) => PlayerAction::Decline { offer: OfferKind::Draw },
             };
-            node.play_computer_action(game, act).await;
+            node.play_computer_action(game, action).await;
         });
     }
 
     /// Submits an action as the computer in the background.
-    pub(crate) fn spawn_computer_action(self: &Arc<Node>, game: GameId, act: PlayerAction) {
+    pub(crate) fn spawn_computer_action(self: &Arc<Node>, game: GameId, action: PlayerAction) {
         let node = Arc::clone(self);
-        tokio::spawn(async move { node.play_computer_action(game, act).await });
+        tokio::spawn(async move { node.play_computer_action(game, action).await });
     }
 
-    async fn play_computer_action(self: &Arc<Node>, game: GameId, act: PlayerAction) {
+    async fn play_computer_action(self: &Arc<Node>, game: GameId, action: PlayerAction) {
         let id = random::id();
         for _ in 0..MAX_ATTEMPTS {
             let identity = Identity { id: PlayerId::COMPUTER, account: None, session: None };
-            let (act, received) = (act.clone(), self.time.now());
-            let acting =
-                |reply| GameRequest::Action { identity, id, act, received, round_trip: Millis::ZERO, reply };
+            let (action, received) = (action.clone(), self.time.now());
+            let acting = |reply| GameRequest::Action {
+                identity,
+                id,
+                action,
+                received,
+                round_trip: Millis::ZERO,
+                reply,
+            };
             match self.games.request(self, game, acting).await {
                 Err(ActionError::Storage) => sleep(RETRY_DELAY).await,
                 // For any other refusal it is no longer the computer's turn; the game actor asks again when
@@ -139,9 +145,9 @@ impl Node {
     }
 }
 
-fn choose_move(question: &SearchRequest, pending: Instant) -> Option<engine::Choice> {
-    let mut opponent = Opponent::new(question.level, question.seed);
-    opponent.choose(&question.situation, question.time, &SearchClock(pending))
+fn choose_move(search: &SearchRequest, pending: Instant) -> Option<engine::Choice> {
+    let mut opponent = Opponent::new(search.level, search.seed);
+    opponent.choose(&search.situation, search.time, &SearchClock(pending))
 }
 
 /// Time since the search was requested, so waiting for a permit counts as thinking time. A search is short

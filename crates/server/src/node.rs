@@ -126,9 +126,9 @@ impl Node {
 }
 
 /// Resolves on shutdown.
-pub(crate) async fn shutdown_started(closing: &mut watch::Receiver<bool>) {
+pub(crate) async fn shutdown_started(shutdown: &mut watch::Receiver<bool>) {
     // A dropped node counts as shut down.
-    closing.wait_for(|&closing| closing).await.map(drop).ok();
+    shutdown.wait_for(|&shutdown| shutdown).await.map(drop).ok();
 }
 
 impl fmt::Debug for Node {

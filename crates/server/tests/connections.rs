@@ -31,7 +31,7 @@ async fn oversized_requests_are_refused() {
         stream.read_exact(&mut start).await.unwrap();
         assert!(start.starts_with(b"HTTP/1.1 4"), "{start:?}");
     }
-    assert_eq!(server.request("GET /", &[]).await.status, 200, "others are still served");
+    assert_eq!(server.request("GET /", &[]).await.status, 200, "other connections are served");
 }
 
 #[tokio::test]

@@ -40,7 +40,7 @@ async fn floods_do_not_leak_memory() {
             }
         }
     };
-    timeout(TIMEOUT, gone).await.expect("connections or tables are left");
+    timeout(TIMEOUT, gone).await.expect("connections or actors are left");
 }
 
 /// A new client asks for unknown games and sends malformed and oversized messages.

@@ -102,7 +102,7 @@ async fn etags_avoid_retransmission() {
     let brotli = "accept-encoding: br";
     let tag = server.request("GET /", &[brotli]).await.header("etag").unwrap().to_owned();
     let plain = server.request("GET /", &[]).await.header("etag").unwrap().to_owned();
-    assert_ne!(tag, plain, "each encoding has its own");
+    assert_ne!(tag, plain, "every encoding has its own ETag");
     for (condition, status) in [
         (tag.clone(), 304),
         (format!("W/{tag}"), 304),

@@ -19,7 +19,7 @@ const ANN: PlayerId = PlayerId::from_bits(1);
 fn admin_lists_bans_unbans_and_resets_passwords() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("store-admin");
     fs::remove_dir_all(&folder).ok();
-    assert!(Admin::open(&folder).is_err(), "there is nothing yet");
+    assert!(Admin::open(&folder).is_err(), "no data yet");
     let runtime = Builder::new_current_thread().enable_all().build().unwrap();
     let server = SqliteStore::open(&folder).unwrap();
     let name = |text: &str| text.parse::<AccountName>().unwrap();

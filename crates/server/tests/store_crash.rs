@@ -75,7 +75,7 @@ fn run_and_kill(folder: &PathBuf) -> BTreeMap<u128, u32> {
             hear(line);
         }
     }
-    assert_eq!(acknowledged.len(), GAMES as usize, "every game got somewhere");
+    assert_eq!(acknowledged.len(), GAMES as usize, "every game was appended to");
     acknowledged
 }
 

@@ -60,12 +60,12 @@ impl LoginThrottle {
     /// Returns true if an attempt is allowed now and counts it.
     /// [`record_success`](LoginThrottle::record_success) takes it back.
     pub(crate) fn allows(&self, name: &AccountName, from: IpAddr, now: Timestamp) -> bool {
-        let place = (name.key(), network_of(from));
+        let key = (name.key(), network_of(from));
         let mut state = self.lock();
-        let is_known = state.trusted.get(&place).is_some();
+        let is_trusted = state.trusted.get(&key).is_some();
         // A network without tokens must not use up the shared ones.
-        state.per_network.get_or_insert_with(place, || TokenBucket::new(PER_NETWORK)).try_take(now)
-            && (is_known
+        state.per_network.get_or_insert_with(key, || TokenBucket::new(PER_NETWORK)).try_take(now)
+            && (is_trusted
                 || state
                     .across_networks
                     .get_or_insert_with(name.key(), || TokenBucket::new(ACROSS_NETWORKS))
@@ -74,17 +74,17 @@ impl LoginThrottle {
 
     /// Resets the attempts from this network and trusts it from now on.
     pub(crate) fn record_success(&self, name: &AccountName, from: IpAddr) {
-        let place = (name.key(), network_of(from));
+        let key = (name.key(), network_of(from));
         let mut state = self.lock();
-        state.per_network.remove(&place);
-        state.trusted.get_or_insert_with(place, || ());
+        state.per_network.remove(&key);
+        state.trusted.get_or_insert_with(key, || ());
     }
 
     /// Drops buckets that are full again.
     pub(crate) fn sweep(&self, now: Timestamp) {
         let mut state = self.lock();
-        state.per_network.retain(|tries| !tries.is_full(now));
-        state.across_networks.retain(|tries| !tries.is_full(now));
+        state.per_network.retain(|bucket| !bucket.is_full(now));
+        state.across_networks.retain(|bucket| !bucket.is_full(now));
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -119,10 +119,7 @@ mod tests {
         check("Ann", 59_999, false);
         check("Ann", 60_000, true);
         check("Ann", 60_000, false);
-        assert!(
-            throttle.allows(&name("Ann"), THERE, Timestamp(60_000)),
-            "who tries elsewhere is not kept out"
-        );
+        assert!(throttle.allows(&name("Ann"), THERE, Timestamp(60_000)), "other networks are not limited");
         throttle.record_success(&name("ann"), HERE);
         check("Ann", 60_000, true);
     }
@@ -134,9 +131,12 @@ mod tests {
             throttle.allows(&name("Ann"), Ipv4Addr::new(10, 1, 0, number).into(), Timestamp(at))
         };
         throttle.record_success(&name("Ann"), HERE);
-        assert!((0..100).all(|number| from(number, 0)), "a hundred, each from elsewhere");
+        assert!((0..100).all(|number| from(number, 0)), "a hundred attempts from different networks");
         assert!(!from(100, 0));
-        assert!((0..10).all(|_| throttle.allows(&name("Ann"), HERE, Timestamp(0))), "the owner at home");
+        assert!(
+            (0..10).all(|_| throttle.allows(&name("Ann"), HERE, Timestamp(0))),
+            "a trusted network is not limited"
+        );
         assert!(throttle.allows(&name("Bob"), THERE, Timestamp(0)), "another name");
         assert!(!from(101, 19_999));
         assert!(from(102, 20_000));

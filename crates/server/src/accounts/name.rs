@@ -67,7 +67,7 @@ impl FromStr for AccountName {
             _ => {}
         }
         match text.chars().enumerate().find(|&(_, character)| !is_name_char(character)) {
-            Some((place, character)) => Err(NameError::BadCharacter { character, index: place }),
+            Some((index, character)) => Err(NameError::BadCharacter { character, index }),
             None => Ok(AccountName(text.to_owned())),
         }
     }
@@ -88,8 +88,8 @@ impl fmt::Display for NameError {
         match self {
             NameError::TooShort => write!(f, "a name has at least {MIN_CHARS} characters"),
             NameError::TooLong => write!(f, "a name has at most {MAX_CHARS} characters"),
-            NameError::BadCharacter { character, index: place } => {
-                write!(f, "{character:?} at character {} cannot be in a name", place + 1)
+            NameError::BadCharacter { character, index } => {
+                write!(f, "{character:?} at character {} cannot be in a name", index + 1)
             }
         }
     }
@@ -106,7 +106,7 @@ mod tests {
         let check = |text: &str, error: Option<NameError>| {
             assert_eq!(text.parse::<AccountName>().err(), error, "{text}");
         };
-        let bad = |character, place| Some(NameError::BadCharacter { character, index: place });
+        let bad = |character, index| Some(NameError::BadCharacter { character, index });
         for good in [
             "ab",
             "Magnus_C",

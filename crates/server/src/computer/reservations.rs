@@ -41,8 +41,8 @@ pub(crate) struct Reservation {
 
 impl Reservations {
     /// Creates a pool for `capacity` games.
-    pub(crate) fn new(all: usize) -> Reservations {
-        Reservations { capacity: all, pending: Arc::default() }
+    pub(crate) fn new(capacity: usize) -> Reservations {
+        Reservations { capacity, pending: Arc::default() }
     }
 
     /// Makes a reservation. Read the stored games after this and pass them to
@@ -56,12 +56,12 @@ impl Reservations {
         if pending.len() >= self.capacity {
             return Err(ActionError::ComputerBusy);
         }
-        let before = pending.clone();
+        let earlier = pending.clone();
         pending.insert(game, player);
         Ok(PendingReservation {
             reservation: Reservation { game, reservations: self.clone() },
             player,
-            earlier: before,
+            earlier,
         })
     }
 
@@ -80,15 +80,16 @@ impl PendingReservation {
     pub(super) fn confirm(
         self,
         own: impl Iterator<Item = GameId>,
-        all: impl Iterator<Item = GameId>,
+        capacity: impl Iterator<Item = GameId>,
     ) -> Result<Reservation, ActionError> {
-        let PendingReservation { reservation: seat, player, earlier: before } = self;
-        let others = |games: HashSet<GameId>| games.into_iter().filter(|&game| game != seat.game).count();
-        let asked_by_person = before.iter().filter(|&(_, &by)| by == player).map(|(&game, _)| game);
+        let PendingReservation { reservation, player, earlier } = self;
+        let others =
+            |games: HashSet<GameId>| games.into_iter().filter(|&game| game != reservation.game).count();
+        let asked_by_person = earlier.iter().filter(|&(_, &by)| by == player).map(|(&game, _)| game);
         let own = others(own.chain(asked_by_person).collect());
-        let all = others(all.chain(before.keys().copied()).collect());
-        if own < MAX_PER_PLAYER && all < seat.reservations.capacity {
-            Ok(seat)
+        let capacity = others(capacity.chain(earlier.keys().copied()).collect());
+        if own < MAX_PER_PLAYER && capacity < reservation.reservations.capacity {
+            Ok(reservation)
         } else {
             Err(ActionError::ComputerBusy)
         }
@@ -109,27 +110,35 @@ mod tests {
     const ANN: u128 = 1;
     const BEA: u128 = 2;
 
-    fn reserve(seats: &Reservations, game: u128, player: u128) -> Result<PendingReservation, ActionError> {
-        seats.reserve(GameId::from_bits(game), PlayerId::from_bits(player))
+    fn reserve(
+        reservations: &Reservations,
+        game: u128,
+        player: u128,
+    ) -> Result<PendingReservation, ActionError> {
+        reservations.reserve(GameId::from_bits(game), PlayerId::from_bits(player))
     }
 
-    fn confirm(pending: PendingReservation, own: &[u128], all: &[u128]) -> Result<Reservation, ActionError> {
+    fn confirm(
+        pending: PendingReservation,
+        own: &[u128],
+        capacity: &[u128],
+    ) -> Result<Reservation, ActionError> {
         let games = |numbers: &[u128]| numbers.iter().copied().map(GameId::from_bits).collect::<Vec<_>>();
-        pending.confirm(games(own).into_iter(), games(all).into_iter())
+        pending.confirm(games(own).into_iter(), games(capacity).into_iter())
     }
 
     #[test]
     fn earlier_reservations_count() {
         // Stored games of the player, stored games of the computer, earlier reservations (game, player);
         // capacity ten.
-        let check = |own: &[u128], all: &[u128], before: &[(u128, u128)], expected: bool| {
-            let seats = Reservations::new(10);
+        let check = |own: &[u128], capacity: &[u128], earlier: &[(u128, u128)], expected: bool| {
+            let reservations = Reservations::new(10);
             let kept: Vec<_> =
-                before.iter().map(|&(game, player)| reserve(&seats, game, player).unwrap()).collect();
-            let seat = confirm(reserve(&seats, 99, ANN).unwrap(), own, all);
-            assert_eq!(seat.is_ok(), expected, "{own:?} {all:?} {before:?}");
-            drop((kept, seat));
-            assert!(seats.lock().is_empty(), "nothing is left of those who asked");
+                earlier.iter().map(|&(game, player)| reserve(&reservations, game, player).unwrap()).collect();
+            let reservation = confirm(reserve(&reservations, 99, ANN).unwrap(), own, capacity);
+            assert_eq!(reservation.is_ok(), expected, "{own:?} {capacity:?} {earlier:?}");
+            drop((kept, reservation));
+            assert!(reservations.lock().is_empty(), "dropped reservations leave no entry");
         };
         let nine = [1, 2, 3, 4, 5, 6, 7, 8, 9];
         check(&[], &[], &[], true);
@@ -147,19 +156,20 @@ mod tests {
 
     #[test]
     fn a_reservation_is_exclusive_and_released_on_drop() {
-        let seats = Reservations::new(2);
-        let (first, second) = (reserve(&seats, 2, ANN).unwrap(), reserve(&seats, 3, BEA).unwrap());
+        let reservations = Reservations::new(2);
+        let (first, second) =
+            (reserve(&reservations, 2, ANN).unwrap(), reserve(&reservations, 3, BEA).unwrap());
         assert_eq!(
-            reserve(&seats, 4, BEA).unwrap_err(),
+            reserve(&reservations, 4, BEA).unwrap_err(),
             ActionError::ComputerBusy,
-            "no more ask than there are seats"
+            "the pool is full"
         );
         // The second request is refused first; the first reservation is not affected.
         assert_eq!(confirm(second, &[], &[1]).unwrap_err(), ActionError::ComputerBusy);
         let first = confirm(first, &[], &[1]).unwrap();
-        let late = reserve(&seats, 5, BEA).unwrap();
+        let late = reserve(&reservations, 5, BEA).unwrap();
         assert_eq!(confirm(late, &[], &[1]).unwrap_err(), ActionError::ComputerBusy);
         drop(first); // and never written down
-        assert!(confirm(reserve(&seats, 6, BEA).unwrap(), &[], &[1]).is_ok());
+        assert!(confirm(reserve(&reservations, 6, BEA).unwrap(), &[], &[1]).is_ok());
     }
 }

@@ -179,15 +179,15 @@ impl GameActor {
         // A dropped receiver of a reply is not an error: the client may have disconnected.
         match request {
             GameRequest::Enter { connection, player, since, reply } => {
-                let entered = self.enter(connection, player, since).await;
-                reply.send(entered).ok();
+                let reply_to_enter = self.enter(connection, player, since).await;
+                reply.send(reply_to_enter).ok();
             }
             GameRequest::Leave { connection, player } => {
                 self.presence.disconnect(connection, player, now);
                 self.schedule_presence();
             }
-            GameRequest::Action { identity, id, act, received, round_trip, reply } => {
-                let done = self.handle_action(&identity, id, act, received, round_trip).await;
+            GameRequest::Action { identity, id, action, received, round_trip, reply } => {
+                let done = self.handle_action(&identity, id, action, received, round_trip).await;
                 reply.send(done).ok();
             }
             GameRequest::Chat { identity, room, speech, reply } => {

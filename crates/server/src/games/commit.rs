@@ -38,7 +38,7 @@ impl GameActor {
         &mut self,
         identity: &Identity,
         id: ActionId,
-        act: PlayerAction,
+        action: PlayerAction,
         received: Timestamp,
         round_trip: Millis,
     ) -> Result<EventNumber, ActionError> {
@@ -50,17 +50,12 @@ impl GameActor {
             if let Some(number) = active.seat_of(identity.id).and_then(|seat| active.find_action(seat, id)) {
                 return Ok(number);
             }
-            let player = self.acting_player(identity, &act).await?;
-            let seat = self.reserve_rematch(identity, &act).await?;
+            let player = self.acting_player(identity, &action).await?;
+            let seat = self.reserve_rematch(identity, &action).await?;
             let Some(active) = self.state.as_ref() else { return Err(ActionError::Storage) };
-            let fresh = GameBuilder::rematch_id(self.id);
-            let command = PlayerCommand {
-                player: player.clone(),
-                id,
-                action: act.clone(),
-                round_trip,
-                rematch_id: fresh,
-            };
+            let rematch_id = GameBuilder::rematch_id(self.id);
+            let command =
+                PlayerCommand { player: player.clone(), id, action: action.clone(), round_trip, rematch_id };
             // Actions of others in the meantime come first.
             let now = received.max(active.turn_since());
             let records = active.decide(&GameCommand::Action(Box::new(command)), &self.presence, now)?;
@@ -215,9 +210,9 @@ impl GameActor {
     async fn acting_player(
         &self,
         identity: &Identity,
-        act: &PlayerAction,
+        action: &PlayerAction,
     ) -> Result<PlayerInfo, ActionError> {
-        let PlayerAction::Sit { name } = act else { return Ok(identity.to_player(None)) };
+        let PlayerAction::Sit { name } = action else { return Ok(identity.to_player(None)) };
         self.node.check_game_limit(identity.id).await?;
         let Some(active) = self.state.as_ref() else { return Err(ActionError::Storage) };
         let speed = protocol::Speed::of(&active.about().control.get());
@@ -302,8 +297,8 @@ fn apply_all(
     let mut entries = Vec::with_capacity(records.len());
     for record in records {
         apply_one(active, record, actor, now, &mut entries)?;
-        if let Some(consequence) = active.follow_up(record) {
-            apply_one(active, &consequence, actor, now, &mut entries)?;
+        if let Some(follow_up) = active.follow_up(record) {
+            apply_one(active, &follow_up, actor, now, &mut entries)?;
         }
     }
     Some(entries)

@@ -24,15 +24,15 @@ impl GameActor {
             if self.computer_prompt.answered_event != event {
                 self.computer_prompt.answered_event = event;
                 match reply {
-                    OfferReply::Immediate(act) => self.node.spawn_computer_action(self.id, act),
+                    OfferReply::Immediate(action) => self.node.spawn_computer_action(self.id, action),
                     OfferReply::DrawDecision(offer) => self.node.spawn_draw_decision(self.id, offer),
                 }
             }
         } else if self.computer_prompt.searched_position != Some(position)
-            && let Some(question) = active.computer_search(seat, self.node.time.now())
+            && let Some(search) = active.computer_search(seat, self.node.time.now())
         {
             self.computer_prompt.searched_position = Some(position);
-            self.node.spawn_computer_search(self.id, question);
+            self.node.spawn_computer_search(self.id, search);
         }
     }
 }

@@ -27,8 +27,8 @@ const MAX_IDLE: Millis = Millis::minutes(2);
 
 impl LiveGames {
     /// Inserts or updates a game.
-    pub(crate) fn update(&self, game: GameId, liveliness: FeaturedRank) {
-        self.lock().insert(game, liveliness);
+    pub(crate) fn update(&self, game: GameId, rank: FeaturedRank) {
+        self.lock().insert(game, rank);
     }
 
     /// Removes a game that has ended or was unloaded.
@@ -44,9 +44,9 @@ impl LiveGames {
     /// The public game to feature (lichess: TV).
     pub(crate) fn featured(&self, now: Timestamp) -> Option<GameId> {
         let games = self.lock();
-        let lively =
+        let active =
             games.iter().filter(|(_, game)| game.is_public && now.since(game.last_move_at) <= MAX_IDLE);
-        lively.max_by_key(|&(&id, &liveliness)| (liveliness, id)).map(|(&id, _)| id)
+        active.max_by_key(|&(&id, &rank)| (rank, id)).map(|(&id, _)| id)
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<GameId, FeaturedRank>> {
@@ -60,25 +60,25 @@ mod tests {
 
     #[test]
     fn the_featured_game_is_public_active_and_watched() {
-        let directory = LiveGames::default();
+        let games = LiveGames::default();
         let game = |bits| GameId::from_bits(bits);
-        let lively = |watchers, ratings, moved| FeaturedRank {
+        let active = |watchers, ratings, moved| FeaturedRank {
             is_public: true,
             watchers,
             ratings,
             last_move_at: Timestamp(moved),
         };
         let now = Timestamp(1_000_000);
-        assert_eq!(directory.featured(now), None);
-        directory.update(game(1), lively(0, 3_000, 999_000));
-        directory.update(game(2), lively(0, 3_200, 990_000));
-        assert_eq!(directory.featured(now), Some(game(2)), "the stronger players");
-        directory.update(game(3), lively(2, 0, 990_000));
-        assert_eq!(directory.featured(now), Some(game(3)), "the one that others watch");
-        directory.update(game(4), FeaturedRank { is_public: false, ..lively(9, 9, 990_000) });
-        directory.update(game(5), lively(9, 9, 800_000));
-        assert_eq!(directory.featured(now), Some(game(3)), "not a private one, not a stale one");
-        directory.remove(game(3));
-        assert_eq!((directory.featured(now), directory.len()), (Some(game(2)), 4));
+        assert_eq!(games.featured(now), None);
+        games.update(game(1), active(0, 3_000, 999_000));
+        games.update(game(2), active(0, 3_200, 990_000));
+        assert_eq!(games.featured(now), Some(game(2)), "the stronger players");
+        games.update(game(3), active(2, 0, 990_000));
+        assert_eq!(games.featured(now), Some(game(3)), "the one that others watch");
+        games.update(game(4), FeaturedRank { is_public: false, ..active(9, 9, 990_000) });
+        games.update(game(5), active(9, 9, 800_000));
+        assert_eq!(games.featured(now), Some(game(3)), "not a private one, not a stale one");
+        games.remove(game(3));
+        assert_eq!((games.featured(now), games.len()), (Some(game(2)), 4));
     }
 }

@@ -13,10 +13,10 @@ impl GameActor {
     pub(super) async fn reserve_rematch(
         &self,
         identity: &Identity,
-        act: &PlayerAction,
+        action: &PlayerAction,
     ) -> Result<Option<Reservation>, ActionError> {
         let (PlayerAction::Offer { offer: OfferKind::Rematch }
-        | PlayerAction::Accept { offer: OfferKind::Rematch }) = act
+        | PlayerAction::Accept { offer: OfferKind::Rematch }) = action
         else {
             return Ok(None);
         };

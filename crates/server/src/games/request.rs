@@ -30,7 +30,7 @@ pub(crate) enum GameRequest {
     Action {
         identity: Identity,
         id: ActionId,
-        act: PlayerAction,
+        action: PlayerAction,
         /// Arrival time: time in the inbox is not charged.
         received: Timestamp,
         round_trip: Millis,

@@ -71,21 +71,21 @@ impl TestGame {
         TestGame { node, ..self }
     }
 
-    async fn action(&self, seat: Seat, act: PlayerAction) -> Result<EventNumber, ActionError> {
-        let request = self.request(seat, act);
+    async fn action(&self, seat: Seat, action: PlayerAction) -> Result<EventNumber, ActionError> {
+        let request = self.request(seat, action);
         self.node.games.request(&self.node, self.game, request).await
     }
 
     fn request(
         &self,
         seat: Seat,
-        act: PlayerAction,
+        action: PlayerAction,
     ) -> impl FnOnce(tokio::sync::oneshot::Sender<Result<EventNumber, ActionError>>) -> GameRequest + use<>
     {
         let (identity, received) = (identity(seat), self.node.time.now());
         move |reply| {
             let id = random::id();
-            GameRequest::Action { identity, id, act, received, round_trip: Millis::ZERO, reply }
+            GameRequest::Action { identity, id, action, received, round_trip: Millis::ZERO, reply }
         }
     }
 
@@ -104,15 +104,16 @@ impl TestGame {
     }
 
     /// Connects a player.
-    async fn enter(&self, seat: Seat, window: u64) {
-        let (connection, player) = (ConnectionId(window), identity(seat).id);
+    async fn enter(&self, seat: Seat, connection_number: u64) {
+        let (connection, player) = (ConnectionId(connection_number), identity(seat).id);
         let entering = |reply| GameRequest::Enter { connection, player, since: None, reply };
         self.node.games.request(&self.node, self.game, entering).await.unwrap();
     }
 
     /// Disconnects a player.
-    async fn leave(&self, seat: Seat, window: u64) {
-        let gone = GameRequest::Leave { connection: ConnectionId(window), player: identity(seat).id };
+    async fn leave(&self, seat: Seat, connection_number: u64) {
+        let gone =
+            GameRequest::Leave { connection: ConnectionId(connection_number), player: identity(seat).id };
         self.node.games.send(&self.node, self.game, gone).await.unwrap();
     }
 

@@ -185,8 +185,8 @@ impl AppState {
             .map_err(|error| store_failure(&error))?;
         for game in games.iter().filter(|game| matches!(game.status, GameStatus::Waiting { .. })) {
             let (identity, received) = (identity.clone(), node.time.now());
-            let (id, act, round_trip) = (random::id(), PlayerAction::Abort, Millis::ZERO);
-            let abort = |reply| GameRequest::Action { identity, id, act, received, round_trip, reply };
+            let (id, action, round_trip) = (random::id(), PlayerAction::Abort, Millis::ZERO);
+            let abort = |reply| GameRequest::Action { identity, id, action, received, round_trip, reply };
             match node.games.request(node, game.id, abort).await {
                 // An opponent has just joined and will win by absence.
                 Ok(_) | Err(ActionError::Over | ActionError::TooLateToAbort) => {}

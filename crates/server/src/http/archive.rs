@@ -54,9 +54,9 @@ pub(super) async fn list(
     Caller { identity, .. }: Caller,
     uri: Uri,
 ) -> ApiResult {
-    let asked = parse_query(&uri)?;
-    let after = asked.after.as_deref().map(parse_cursor).transpose()?;
-    let filter = build_filter(&app, &identity, &asked).await?;
+    let query = parse_query(&uri)?;
+    let after = query.after.as_deref().map(parse_cursor).transpose()?;
+    let filter = build_filter(&app, &identity, &query).await?;
     let page = app
         .node
         .store
@@ -138,32 +138,32 @@ fn is_visible_to(head: &GameHead, identity: &Identity) -> bool {
 
 fn parse_query(uri: &Uri) -> Result<ArchiveQuery, ApiErrorReason> {
     let query = Query::<ArchiveQuery>::try_from_uri(uri);
-    query.map(|Query(asked)| asked).map_err(|error| ApiErrorReason::Malformed { words: error.to_string() })
+    query.map(|Query(query)| query).map_err(|error| ApiErrorReason::Malformed { words: error.to_string() })
 }
 
 async fn build_filter(
     app: &AppState,
     identity: &Identity,
-    asked: &ArchiveQuery,
+    query: &ArchiveQuery,
 ) -> Result<Filter, ApiErrorReason> {
-    let score = match asked.score.as_deref() {
+    let score = match query.score.as_deref() {
         None => None,
         Some("won") => Some(Score::Won),
         Some("drawn") => Some(Score::Drawn),
         Some("lost") => Some(Score::Lost),
         Some(other) => return Err(unknown_value("score", other)),
     };
-    if asked.player.is_none() && (score.is_some() || asked.opponent.is_some()) {
+    if query.player.is_none() && (score.is_some() || query.opponent.is_some()) {
         return Err(ApiErrorReason::Malformed { words: "for whom? the player is missing".to_owned() });
     }
     Ok(Filter {
-        player: find_player(app, identity, asked.player.as_deref()).await?,
+        player: find_player(app, identity, query.player.as_deref()).await?,
         score,
-        opponent: find_player(app, identity, asked.opponent.as_deref()).await?,
-        speed: parse_name(asked.speed.as_deref(), "speed", Speed::from_name)?,
-        ruleset: parse_name(asked.ruleset.as_deref(), "ruleset", Ruleset::from_name)?,
-        from: asked.from.map(Timestamp),
-        until: asked.until.map(Timestamp),
+        opponent: find_player(app, identity, query.opponent.as_deref()).await?,
+        speed: parse_name(query.speed.as_deref(), "speed", Speed::from_name)?,
+        ruleset: parse_name(query.ruleset.as_deref(), "ruleset", Ruleset::from_name)?,
+        from: query.from.map(Timestamp),
+        until: query.until.map(Timestamp),
     })
 }
 

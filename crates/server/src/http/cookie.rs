@@ -124,9 +124,6 @@ mod tests {
         let config = Config { public_url: Some("https://a.example".parse().unwrap()), ..Config::default() };
         let secret = cookie_header(&token, &config);
         assert!(secret.starts_with("__Host-hanpan=") && secret.ends_with("; Secure"), "{secret}");
-        assert!(
-            secret.contains("; Path=/;") && !secret.contains("Domain"),
-            "as browsers want it for that name"
-        );
+        assert!(secret.contains("; Path=/;") && !secret.contains("Domain"), "required by the __Host- prefix");
     }
 }

@@ -106,10 +106,10 @@ pub(super) async fn export_personal_data(
 ) -> ApiResult {
     let turn = acquire_permit(&app.data_export_permits)?;
     let node = Arc::clone(&app.node);
-    let person = personal_data(&node, &identity).await.map_err(|error| store_failure(&error))?;
+    let data = personal_data(&node, &identity).await.map_err(|error| store_failure(&error))?;
     let games = node.store.games_of(identity.id).await.map_err(|error| store_failure(&error))?;
-    let person = serde_json::to_string(&person).map_err(|_| action_error(protocol::ActionError::Storage))?;
-    let mut response = Response::new(streamed_body(turn, |writer| write_export(node, person, games, writer)));
+    let data = serde_json::to_string(&data).map_err(|_| action_error(protocol::ActionError::Storage))?;
+    let mut response = Response::new(streamed_body(turn, |writer| write_export(node, data, games, writer)));
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"hanpan.json\""));
@@ -157,11 +157,11 @@ fn full_rating(Rating { value, deviation, volatility }: Rating) -> FullRating {
 /// Streams one JSON object: the personal data, then the games.
 async fn write_export(
     node: Arc<Node>,
-    person: String,
+    data: String,
     games: Vec<GameId>,
     writer: BodyWriter,
 ) -> Result<(), Aborted> {
-    let open = person.strip_suffix('}').unwrap_or(&person);
+    let open = data.strip_suffix('}').unwrap_or(&data);
     writer.write(format!("{open},\"games\":[")).await?;
     let site = Arc::<str>::from(node.config.pgn_site());
     let mut comma = "";

@@ -59,18 +59,18 @@ pub(super) async fn authenticate(
             return error_response(ApiErrorReason::TooOften);
         }
     }
-    let mut person = match identify(&app, request.headers()).await {
-        Ok(person) => person,
+    let mut cookie = match identify(&app, request.headers()).await {
+        Ok(cookie) => cookie,
         Err(error) => return error_response(store_failure(&error)),
     };
-    request.extensions_mut().insert(Caller { identity: person.identity.clone(), address });
+    request.extensions_mut().insert(Caller { identity: cookie.identity.clone(), address });
     let mut response = next.run(request).await;
     match response.extensions_mut().remove() {
-        Some(CookieUpdate::Replace(token)) => person.replace_token(token),
-        Some(CookieUpdate::Renew) => person.renew(),
+        Some(CookieUpdate::Replace(token)) => cookie.replace_token(token),
+        Some(CookieUpdate::Renew) => cookie.renew(),
         None => {}
     }
-    person.apply(response, &app.node.config)
+    cookie.apply(response, &app.node.config)
 }
 
 impl FromRequestParts<AppState> for Caller {

@@ -51,17 +51,17 @@ pub(super) async fn create(
 /// `GET /api/games/{id}`: the current state, without following the game.
 pub(super) async fn state(State(app): State<AppState>, caller: Caller, Path(id): Path<String>) -> ApiResult {
     let game = id.parse::<GameId>().map_err(|_| ApiErrorReason::NotFound)?;
-    let look = app
+    let snapshot = app
         .node
         .games
         .request(&app.node, game, |reply| GameRequest::State { reply })
         .await
         .map_err(action_error)?;
-    let is_asker = |player: &Option<PlayerInfo>| {
+    let is_caller = |player: &Option<PlayerInfo>| {
         player.as_ref().and_then(|player| player.id) == Some(caller.identity.id)
     };
-    let you = Seat::ALL.into_iter().find(|&seat| is_asker(look.state.seats.get(seat)));
-    json(&ToClient::State { game, now: look.now, you, state: look.state })
+    let you = Seat::ALL.into_iter().find(|&seat| is_caller(snapshot.state.seats.get(seat)));
+    json(&ToClient::State { game, now: snapshot.now, you, state: snapshot.state })
 }
 
 /// `GET /api/games/{id}/pgn`: the game as PGN.

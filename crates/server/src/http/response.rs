@@ -51,10 +51,10 @@ pub(super) async fn open_socket(
         return error_response(ApiErrorReason::ForeignOrigin);
     }
     match identify(&app, &headers).await {
-        Ok(person) => {
+        Ok(cookie) => {
             let address = app.client_address(peer, &headers);
-            let response = sockets::upgrade(app.node.clone(), upgrade, person.identity.clone(), address);
-            person.apply(response, &app.node.config)
+            let response = sockets::upgrade(app.node.clone(), upgrade, cookie.identity.clone(), address);
+            cookie.apply(response, &app.node.config)
         }
         Err(error) => error_response(store_failure(&error)),
     }

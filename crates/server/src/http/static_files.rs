@@ -40,20 +40,24 @@ fn is_club_path(path: &str) -> bool {
     routes::is_club_path(path) && game.is_none_or(|id| id.parse::<GameId>().is_ok())
 }
 
-fn file_response(entry: &AssetEntry, method: &Method, asked: &HeaderMap) -> Response<Body> {
-    let accepted = header_list(asked, ACCEPT_ENCODING);
+fn file_response(entry: &AssetEntry, method: &Method, request_headers: &HeaderMap) -> Response<Body> {
+    let accepted = header_list(request_headers, ACCEPT_ENCODING);
     let encoding = negotiate(accepted.as_deref(), |encoding| entry.bytes(encoding).is_some());
     let bytes = entry.bytes(encoding).unwrap_or_default();
     let etag = entry.etag(encoding);
-    let known = header_list(asked, IF_NONE_MATCH).is_some_and(|tags| etag_matches(&tags, &etag));
+    let not_modified =
+        header_list(request_headers, IF_NONE_MATCH).is_some_and(|tags| etag_matches(&tags, &etag));
 
-    let mut response =
-        if known { Response::new(Body::empty()) } else { response(entry.content_type(), bytes, method) };
+    let mut response = if not_modified {
+        Response::new(Body::empty())
+    } else {
+        response(entry.content_type(), bytes, method)
+    };
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(entry.cache_control()));
     headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
     headers.extend(HeaderValue::try_from(etag).map(|etag| (ETAG, etag)));
-    if known {
+    if not_modified {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
     } else if encoding != ContentEncoding::Identity {
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding.token()));
@@ -62,19 +66,19 @@ fn file_response(entry: &AssetEntry, method: &Method, asked: &HeaderMap) -> Resp
 }
 
 /// Short text response, never cached: another version of the program may answer differently.
-fn text_response(status: StatusCode, words: &'static str, method: &Method) -> Response<Body> {
-    let mut response = response("text/plain; charset=utf-8", words.as_bytes(), method);
+fn text_response(status: StatusCode, text: &'static str, method: &Method) -> Response<Body> {
+    let mut response = response("text/plain; charset=utf-8", text.as_bytes(), method);
     *response.status_mut() = status;
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 
 /// Builds a response; `HEAD` gets the headers without the body.
-fn response(kind: &'static str, bytes: &'static [u8], method: &Method) -> Response<Body> {
+fn response(content_type: &'static str, bytes: &'static [u8], method: &Method) -> Response<Body> {
     let body = if method == Method::HEAD { Body::empty() } else { Body::from(Bytes::from_static(bytes)) };
     let mut response = Response::new(body);
     let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     headers.insert(CONTENT_LENGTH, HeaderValue::from(bytes.len()));
     response
 }

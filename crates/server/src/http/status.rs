@@ -14,9 +14,9 @@ const STORE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// `GET /healthz`: 200 while the store accepts writes, otherwise 503.
 pub(super) async fn health(State(app): State<AppState>) -> Response<Body> {
-    let closing = *app.node.shutdown.borrow();
+    let shutdown = *app.node.shutdown.borrow();
     let writes = timeout(STORE_TIMEOUT, app.node.store.ready()).await.is_ok_and(|ready| ready.is_ok());
-    if writes && !closing {
+    if writes && !shutdown {
         text_response(StatusCode::OK, "text/plain; charset=utf-8", "ok\n")
     } else {
         text_response(StatusCode::SERVICE_UNAVAILABLE, "text/plain; charset=utf-8", "not ok\n")

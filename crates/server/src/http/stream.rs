@@ -51,16 +51,16 @@ fn chunk_stream<F>(permit: OwnedSemaphorePermit, write: impl FnOnce(BodyWriter) 
 where
     F: Future<Output = Result<(), Aborted>> + Send + 'static,
 {
-    let (pieces, body) = mpsc::channel(1);
-    let (last, is_whole) = (pieces.clone(), Arc::new(AtomicBool::new(false)));
-    let (writing, told) = (write(BodyWriter(pieces)), Arc::clone(&is_whole));
+    let (pieces, chunks) = mpsc::channel(1);
+    let (last, is_complete) = (pieces.clone(), Arc::new(AtomicBool::new(false)));
+    let (writing, completed) = (write(BodyWriter(pieces)), Arc::clone(&is_complete));
     tokio::spawn(async move {
         let written = timeout(TOTAL_TIMEOUT, writing).await;
-        told.store(matches!(written, Ok(Ok(()))), Ordering::Release);
+        completed.store(matches!(written, Ok(Ok(()))), Ordering::Release);
         // Dropping the last sender ends the stream; `is_complete` is set by now.
         drop((last, permit));
     });
-    ChunkStream { chunks: body, is_complete: is_whole }
+    ChunkStream { chunks, is_complete }
 }
 
 impl BodyWriter {
@@ -73,8 +73,8 @@ impl BodyWriter {
     }
 
     /// Unwraps a store result. On an error the stream is aborted, so the reader sees an incomplete body.
-    pub(super) async fn ok_or_abort<T>(&self, asked: Result<T, StoreError>) -> Result<T, Aborted> {
-        match asked {
+    pub(super) async fn ok_or_abort<T>(&self, result: Result<T, StoreError>) -> Result<T, Aborted> {
+        match result {
             Ok(value) => Ok(value),
             Err(error) => {
                 tracing::error!(%error, "export aborted");

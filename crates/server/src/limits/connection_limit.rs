@@ -23,19 +23,19 @@ pub(crate) struct ConnectionPermit {
 
 impl ConnectionLimiter {
     /// Creates a limiter with `per_network` connections for each network.
-    pub(crate) fn new(each: usize) -> ConnectionLimiter {
-        ConnectionLimiter { per_network: each, counts: Arc::default() }
+    pub(crate) fn new(per_network: usize) -> ConnectionLimiter {
+        ConnectionLimiter { per_network, counts: Arc::default() }
     }
 
     /// Returns a permit unless the network has reached its limit.
     pub(crate) fn try_acquire(&self, address: IpAddr) -> Option<ConnectionPermit> {
         let network = network_of(address);
-        let mut taken = self.lock();
-        let here = taken.entry(network).or_default();
-        if *here >= self.per_network {
+        let mut counts = self.lock();
+        let count = counts.entry(network).or_default();
+        if *count >= self.per_network {
             return None;
         }
-        *here += 1;
+        *count += 1;
         Some(ConnectionPermit { network, limiter: self.clone() })
     }
 
@@ -46,11 +46,11 @@ impl ConnectionLimiter {
 
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let mut taken = self.limiter.lock();
-        if let Some(here) = taken.get_mut(&self.network) {
-            *here = here.saturating_sub(1);
-            if *here == 0 {
-                taken.remove(&self.network);
+        let mut counts = self.limiter.lock();
+        if let Some(count) = counts.get_mut(&self.network) {
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                counts.remove(&self.network);
             }
         }
     }
@@ -62,15 +62,15 @@ mod tests {
 
     #[test]
     fn connections_are_limited_per_network() {
-        let places = ConnectionLimiter::new(2);
-        let take = |address: &str| places.try_acquire(address.parse().unwrap());
-        let first = take("10.0.0.1");
-        let second = take("::ffff:10.0.0.1");
-        assert!(first.is_some() && second.is_some() && take("10.0.0.1").is_none());
-        assert!(take("10.0.0.2").is_some(), "another has its own");
+        let limiter = ConnectionLimiter::new(2);
+        let acquire = |address: &str| limiter.try_acquire(address.parse().unwrap());
+        let first = acquire("10.0.0.1");
+        let second = acquire("::ffff:10.0.0.1");
+        assert!(first.is_some() && second.is_some() && acquire("10.0.0.1").is_none());
+        assert!(acquire("10.0.0.2").is_some(), "another network has its own limit");
         drop(first);
-        assert!(take("10.0.0.1").is_some());
+        assert!(acquire("10.0.0.1").is_some());
         drop(second);
-        assert!(places.lock().is_empty(), "nothing is remembered of those who left");
+        assert!(limiter.lock().is_empty(), "released permits leave no entry");
     }
 }

@@ -63,12 +63,12 @@ impl GamesPerNetwork {
     /// Twice as many unfinished games as connections per network: enough for a school behind one address. A
     /// quarter of the computer's games, at least one, so that it takes four networks to fill the computer.
     pub(crate) fn new(limits: Limits) -> GamesPerNetwork {
-        let share = NetworkLimits {
+        let limits = NetworkLimits {
             all: limits.connections_per_address.saturating_mul(2),
             with_computer: (limits.computer_games as usize / 4).max(1),
         };
         let state = State { games: LruMap::new(CAPACITY), unfinished: HashMap::new() };
-        GamesPerNetwork { limits: share, state: Mutex::new(state) }
+        GamesPerNetwork { limits, state: Mutex::new(state) }
     }
 
     /// Checks that a network may start one more game.
@@ -126,12 +126,12 @@ impl State {
         &self,
         network: IpAddr,
         opponent: OpponentKind,
-        share: NetworkLimits,
+        limits: NetworkLimits,
     ) -> Result<(), ActionError> {
         let count = self.unfinished.get(&network).copied().unwrap_or_default();
-        if count.all >= share.all {
+        if count.all >= limits.all {
             Err(ActionError::TooMany)
-        } else if opponent == OpponentKind::Computer && count.with_computer >= share.with_computer {
+        } else if opponent == OpponentKind::Computer && count.with_computer >= limits.with_computer {
             Err(ActionError::ComputerBusy)
         } else {
             Ok(())
@@ -160,79 +160,79 @@ mod tests {
     const THERE: &str = "10.0.0.2";
 
     /// Four games per network, two of them with the computer.
-    fn origins() -> GamesPerNetwork {
+    fn games() -> GamesPerNetwork {
         GamesPerNetwork::new(Limits { connections_per_address: 2, computer_games: 11, ..Limits::default() })
     }
 
     fn begin(
-        origins: &GamesPerNetwork,
+        games: &GamesPerNetwork,
         game: u128,
         from: &str,
         opponent: OpponentKind,
     ) -> Result<(), ActionError> {
-        origins.add(GameId::from_bits(game), from.parse().unwrap(), opponent)
+        games.add(GameId::from_bits(game), from.parse().unwrap(), opponent)
     }
 
     #[test]
     fn games_are_limited_per_network() {
-        let origins = origins();
+        let games = games();
         for game in 0..4 {
-            begin(&origins, game, HERE, OpponentKind::Person).unwrap();
-            begin(&origins, game, HERE, OpponentKind::Person).unwrap(); // the same one
+            begin(&games, game, HERE, OpponentKind::Person).unwrap();
+            begin(&games, game, HERE, OpponentKind::Person).unwrap(); // the same one
         }
-        assert_eq!(begin(&origins, 4, HERE, OpponentKind::Person), Err(ActionError::TooMany));
-        assert_eq!(begin(&origins, 4, "::ffff:10.0.0.1", OpponentKind::Person), Err(ActionError::TooMany));
-        assert_eq!(origins.check(HERE.parse().unwrap(), OpponentKind::Person), Err(ActionError::TooMany));
-        begin(&origins, 5, THERE, OpponentKind::Person).unwrap();
-        origins.finish(GameId::from_bits(0));
-        origins.finish(GameId::from_bits(0));
-        begin(&origins, 6, HERE, OpponentKind::Person).unwrap();
+        assert_eq!(begin(&games, 4, HERE, OpponentKind::Person), Err(ActionError::TooMany));
+        assert_eq!(begin(&games, 4, "::ffff:10.0.0.1", OpponentKind::Person), Err(ActionError::TooMany));
+        assert_eq!(games.check(HERE.parse().unwrap(), OpponentKind::Person), Err(ActionError::TooMany));
+        begin(&games, 5, THERE, OpponentKind::Person).unwrap();
+        games.finish(GameId::from_bits(0));
+        games.finish(GameId::from_bits(0));
+        begin(&games, 6, HERE, OpponentKind::Person).unwrap();
         assert_eq!(
-            begin(&origins, 7, HERE, OpponentKind::Person),
+            begin(&games, 7, HERE, OpponentKind::Person),
             Err(ActionError::TooMany),
-            "it was over once"
+            "finishing twice counts once"
         );
-        assert_eq!(origins.network_of_game(GameId::from_bits(0)), HERE.parse().ok(), "known for a rematch");
+        assert_eq!(games.network_of_game(GameId::from_bits(0)), HERE.parse().ok(), "known for a rematch");
     }
 
     #[test]
     fn a_network_gets_a_quarter_of_the_computer_games_but_at_least_one() {
-        let origins = origins();
+        let games = games();
         for game in 0..2 {
-            begin(&origins, game, HERE, OpponentKind::Computer).unwrap();
+            begin(&games, game, HERE, OpponentKind::Computer).unwrap();
         }
-        assert_eq!(begin(&origins, 2, HERE, OpponentKind::Computer), Err(ActionError::ComputerBusy));
-        begin(&origins, 2, HERE, OpponentKind::Person).unwrap();
-        begin(&origins, 3, THERE, OpponentKind::Computer).unwrap();
-        origins.finish(GameId::from_bits(1));
-        begin(&origins, 4, HERE, OpponentKind::Computer).unwrap();
+        assert_eq!(begin(&games, 2, HERE, OpponentKind::Computer), Err(ActionError::ComputerBusy));
+        begin(&games, 2, HERE, OpponentKind::Person).unwrap();
+        begin(&games, 3, THERE, OpponentKind::Computer).unwrap();
+        games.finish(GameId::from_bits(1));
+        begin(&games, 4, HERE, OpponentKind::Computer).unwrap();
         for computer_games in [0, 1, 7] {
-            let origins = GamesPerNetwork::new(Limits { computer_games, ..Limits::default() });
-            begin(&origins, 0, HERE, OpponentKind::Computer).unwrap();
-            assert_eq!(begin(&origins, 1, HERE, OpponentKind::Computer), Err(ActionError::ComputerBusy));
+            let games = GamesPerNetwork::new(Limits { computer_games, ..Limits::default() });
+            begin(&games, 0, HERE, OpponentKind::Computer).unwrap();
+            assert_eq!(begin(&games, 1, HERE, OpponentKind::Computer), Err(ActionError::ComputerBusy));
         }
     }
 
     #[test]
     fn the_map_is_bounded_and_evicted_games_do_not_count() {
-        let origins = GamesPerNetwork::new(Limits { connections_per_address: CAPACITY, ..Limits::default() });
+        let games = GamesPerNetwork::new(Limits { connections_per_address: CAPACITY, ..Limits::default() });
         for game in 0..CAPACITY as u128 + 10 {
             let from = if game < 20 { HERE } else { THERE };
-            begin(&origins, game, from, OpponentKind::Person).unwrap();
+            begin(&games, game, from, OpponentKind::Person).unwrap();
         }
-        let state = origins.lock();
+        let state = games.lock();
         assert_eq!(state.games.len(), CAPACITY);
         let count =
             |from: &str| state.unfinished.get(&from.parse::<IpAddr>().unwrap()).map(|count| count.all);
         assert_eq!(
             (count(HERE), count(THERE)),
             (Some(10), Some(CAPACITY - 10)),
-            "forgotten games do not count"
+            "evicted games do not count"
         );
         drop(state);
         for game in 0..CAPACITY as u128 + 10 {
-            origins.finish(GameId::from_bits(game));
+            games.finish(GameId::from_bits(game));
         }
-        assert!(origins.lock().unfinished.is_empty());
+        assert!(games.lock().unfinished.is_empty());
     }
 }

@@ -16,8 +16,8 @@ pub(crate) struct LruMap<K, V> {
 
 impl<K: Clone + Eq + Hash, V> LruMap<K, V> {
     /// Creates a map for `capacity` entries.
-    pub(crate) fn new(most: usize) -> LruMap<K, V> {
-        LruMap { capacity: most, next_use: 0, entries: HashMap::new(), by_use: BTreeMap::new() }
+    pub(crate) fn new(capacity: usize) -> LruMap<K, V> {
+        LruMap { capacity, next_use: 0, entries: HashMap::new(), by_use: BTreeMap::new() }
     }
 
     /// Returns the value and marks it as used; inserts `new()` if absent.
@@ -61,12 +61,12 @@ impl<K: Clone + Eq + Hash, V> LruMap<K, V> {
     }
 
     /// Keeps the entries that satisfy the predicate.
-    pub(crate) fn retain(&mut self, is_worth: impl Fn(&V) -> bool) {
-        let touched = &mut self.by_use;
+    pub(crate) fn retain(&mut self, keep: impl Fn(&V) -> bool) {
+        let by_use = &mut self.by_use;
         self.entries.retain(|_, (last, value)| {
-            let stays = is_worth(value);
+            let stays = keep(value);
             if !stays {
-                touched.remove(last);
+                by_use.remove(last);
             }
             stays
         });
@@ -77,7 +77,7 @@ impl<K: Clone + Eq + Hash, V> LruMap<K, V> {
 impl<K, V> LruMap<K, V> {
     /// Number of entries.
     pub(crate) fn len(&self) -> usize {
-        assert_eq!(self.entries.len(), self.by_use.len(), "each thing has one last touch");
+        assert_eq!(self.entries.len(), self.by_use.len(), "every entry has one position in the use order");
         self.entries.len()
     }
 }
@@ -88,16 +88,16 @@ mod tests {
 
     #[test]
     fn the_least_recently_used_entry_is_evicted() {
-        let mut memory = LruMap::new(3);
+        let mut map = LruMap::new(3);
         for name in ["a", "b", "c", "a", "d"] {
-            *memory.get_or_insert_with(name, || 0) += 1;
+            *map.get_or_insert_with(name, || 0) += 1;
         }
-        let known = |memory: &LruMap<&str, i32>| ["a", "b", "c", "d"].map(|name| memory.get(&name).copied());
-        assert_eq!(known(&memory), [Some(2), None, Some(1), Some(1)]);
-        assert_eq!(memory.evict_if_full(), Some(1), "c");
-        assert_eq!(memory.evict_if_full(), None, "there is room");
-        assert_eq!((memory.remove(&"a"), memory.remove(&"a"), memory.len()), (Some(2), None, 1));
-        memory.retain(|&value| value > 1);
-        assert_eq!(memory.len(), 0);
+        let known = |map: &LruMap<&str, i32>| ["a", "b", "c", "d"].map(|name| map.get(&name).copied());
+        assert_eq!(known(&map), [Some(2), None, Some(1), Some(1)]);
+        assert_eq!(map.evict_if_full(), Some(1), "c");
+        assert_eq!(map.evict_if_full(), None, "the map is not full");
+        assert_eq!((map.remove(&"a"), map.remove(&"a"), map.len()), (Some(2), None, 1));
+        map.retain(|&value| value > 1);
+        assert_eq!(map.len(), 0);
     }
 }

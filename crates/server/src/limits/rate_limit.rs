@@ -166,10 +166,10 @@ fn message_rate(limits: Limits) -> Rate {
 mod tests {
     use super::*;
 
-    fn limits(connections: usize, per_address: usize, messages: u32) -> Limits {
+    fn limits(connections: usize, connections_per_address: usize, messages: u32) -> Limits {
         Limits {
             max_connections: connections,
-            connections_per_address: per_address,
+            connections_per_address,
             messages_per_second: messages,
             ..Limits::default()
         }
@@ -177,26 +177,27 @@ mod tests {
 
     #[test]
     fn connections_are_limited_in_total_and_per_address() {
-        let gate = Arc::new(RateLimiter::new(limits(3, 2, 1)));
-        let enter = |address: &str, player| gate.admit(address.parse().unwrap(), PlayerId::from_bits(player));
+        let limiter = Arc::new(RateLimiter::new(limits(3, 2, 1)));
+        let enter =
+            |address: &str, player| limiter.admit(address.parse().unwrap(), PlayerId::from_bits(player));
         let first = enter("10.0.0.1", 1).unwrap();
         let _second = enter("::ffff:10.0.0.1", 1).unwrap();
         assert!(enter("10.0.0.1", 2).is_none(), "two from one address");
         let _third = enter("2001:db8::1", 2).unwrap();
         assert!(enter("10.0.0.2", 3).is_none(), "three in all");
-        assert_eq!((gate.connection_count(), gate.player_count()), (3, 2));
-        assert!((0..100).all(|_| first.allow_seek(Timestamp(0))), "a burst of wishes");
+        assert_eq!((limiter.connection_count(), limiter.player_count()), (3, 2));
+        assert!((0..100).all(|_| first.allow_seek(Timestamp(0))), "a burst of seeks");
         assert!(!first.allow_seek(Timestamp(499)));
         assert!(first.allow_seek(Timestamp(500)));
         drop(first);
-        assert_eq!((gate.connection_count(), gate.player_count()), (2, 2));
+        assert_eq!((limiter.connection_count(), limiter.player_count()), (2, 2));
         assert!(enter("10.0.0.2", 3).is_some());
     }
 
     #[test]
     fn the_request_rate_is_per_address() {
-        let gate = RateLimiter::new(limits(9, 9, 2));
-        let ask = |address: &str, at| gate.allow_request(address.parse().unwrap(), Timestamp(at));
+        let limiter = RateLimiter::new(limits(9, 9, 2));
+        let ask = |address: &str, at| limiter.allow_request(address.parse().unwrap(), Timestamp(at));
         for _ in 0..6 {
             assert!(ask("10.0.0.1", 0));
         }
@@ -207,15 +208,18 @@ mod tests {
 
     #[test]
     fn sweep_drops_idle_addresses() {
-        let gate = Arc::new(RateLimiter::new(limits(9, 9, 1)));
+        let limiter = Arc::new(RateLimiter::new(limits(9, 9, 1)));
         let address = "10.0.0.1".parse().unwrap();
         for _ in 0..30 {
-            assert!(gate.allow_expensive_request(address, Timestamp(0)));
+            assert!(limiter.allow_expensive_request(address, Timestamp(0)));
         }
-        assert!(!gate.allow_expensive_request(address, Timestamp(0)));
-        gate.sweep(Timestamp(0));
-        assert!(!gate.allow_expensive_request(address, Timestamp(0)), "still remembered");
-        gate.sweep(Timestamp(60_000));
-        assert!(gate.lock().addresses.is_empty());
+        assert!(!limiter.allow_expensive_request(address, Timestamp(0)));
+        limiter.sweep(Timestamp(0));
+        assert!(
+            !limiter.allow_expensive_request(address, Timestamp(0)),
+            "the bucket is kept while it is not full"
+        );
+        limiter.sweep(Timestamp(60_000));
+        assert!(limiter.lock().addresses.is_empty());
     }
 }

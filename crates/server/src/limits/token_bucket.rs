@@ -21,8 +21,8 @@ pub(crate) struct TokenBucket {
 
 impl TokenBucket {
     /// Creates a full bucket.
-    pub(crate) fn new(pace: Rate) -> TokenBucket {
-        TokenBucket { rate: pace, full_at: 0 }
+    pub(crate) fn new(rate: Rate) -> TokenBucket {
+        TokenBucket { rate, full_at: 0 }
     }
 
     /// Takes a token; returns false if the bucket is empty.

@@ -42,12 +42,12 @@ impl LobbyActor {
 
     /// Runs until shutdown.
     pub(crate) async fn run(mut self) {
-        let mut closing = self.node.shutdown.subscribe();
+        let mut shutdown = self.node.shutdown.subscribe();
         let mut rounds = interval(TICK);
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                () = shutdown_started(&mut closing) => return,
+                () = shutdown_started(&mut shutdown) => return,
                 request = self.inbox.recv() => match request {
                     Some(request) => self.handle(request),
                     None => return,

@@ -22,12 +22,12 @@ const SWEEP_EVERY: u64 = 60;
 /// Records a heartbeat in the store until shutdown. A loop of its own, so that slow maintenance cannot delay
 /// it.
 pub(crate) async fn heartbeat_loop(node: Arc<Node>) {
-    let mut closing = node.shutdown.subscribe();
+    let mut shutdown = node.shutdown.subscribe();
     let mut beats = interval(INTERVAL);
     beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            () = shutdown_started(&mut closing) => return,
+            () = shutdown_started(&mut shutdown) => return,
             _ = beats.tick() => {}
         }
         // A failed heartbeat is repaired by the next one.
@@ -37,17 +37,17 @@ pub(crate) async fn heartbeat_loop(node: Arc<Node>) {
 
 /// Runs periodic maintenance until shutdown.
 pub(crate) async fn maintenance_loop(node: Arc<Node>) {
-    let mut closing = node.shutdown.subscribe();
+    let mut shutdown = node.shutdown.subscribe();
     let mut rounds = interval(INTERVAL);
     rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut last_order = None;
+    let mut last_command = None;
     for round in 0_u64.. {
         tokio::select! {
-            () = shutdown_started(&mut closing) => return,
+            () = shutdown_started(&mut shutdown) => return,
             _ = rounds.tick() => {}
         }
         wake_due_games(&node).await;
-        last_order = run_admin_commands(&node, last_order).await;
+        last_command = run_admin_commands(&node, last_command).await;
         if round.is_multiple_of(SWEEP_EVERY) {
             node.rate_limiter.sweep(node.time.now());
             node.login_throttle.sweep(node.time.now());
@@ -80,21 +80,21 @@ async fn disconnect_reason(node: &Node, player: PlayerId) -> CloseReason {
 /// Runs the admin commands posted since number `last` and returns the latest number. Commands from before the
 /// start of this server are skipped.
 async fn run_admin_commands(node: &Node, last: Option<u64>) -> Option<u64> {
-    let orders = match node.store.admin_commands(last.unwrap_or(0)).await {
-        Ok(orders) => orders,
+    let commands = match node.store.admin_commands(last.unwrap_or(0)).await {
+        Ok(commands) => commands,
         Err(error) => {
             tracing::error!(%error, "loading admin commands failed");
             return last;
         }
     };
-    let new = if last.is_some() { orders.as_slice() } else { &[] };
-    for (_, order) in new {
-        match *order {
+    let new = if last.is_some() { commands.as_slice() } else { &[] };
+    for (_, command) in new {
+        match *command {
             AdminCommand::CloseSeeks => node.lobby.send(LobbyRequest::CloseAll).await,
             AdminCommand::Disconnect(player) => {
                 node.disconnect_because(player, DisconnectScope::All, disconnect_reason(node, player).await)
             }
         }
     }
-    Some(orders.last().map_or(last.unwrap_or(0), |&(number, _)| number))
+    Some(commands.last().map_or(last.unwrap_or(0), |&(number, _)| number))
 }

@@ -73,24 +73,24 @@ pub struct Services {
 /// Returns an error if the store cannot be read at startup.
 pub async fn run(
     listener: TcpListener,
-    site: Services,
+    services: Services,
     shutdown: impl Future<Output = ()>,
 ) -> Result<(), StoreError> {
-    let node = Node::start(site.store, site.bus, site.config, ServerClock::start()).await?;
-    let app = router(site.assets, Arc::clone(&node));
+    let node = Node::start(services.store, services.bus, services.config, ServerClock::start()).await?;
+    let app = router(services.assets, Arc::clone(&node));
     tracing::info!(outages = node.outages.len(), "listening");
-    let all = Arc::new(Semaphore::new(MAX_CONNECTIONS));
-    let places = ConnectionLimiter::new(match node.config.proxy {
+    let permits_left = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let limiter = ConnectionLimiter::new(match node.config.proxy {
         Proxy::None => MAX_PER_NETWORK,
         Proxy::Trusted => MAX_CONNECTIONS,
     });
     let mut connections = JoinSet::new();
     let mut shutdown = pin!(shutdown);
     loop {
-        let (stream, peer, place) = tokio::select! {
+        let (stream, peer, permits) = tokio::select! {
             () = &mut shutdown => break,
             Some(_) = connections.join_next() => continue,
-            accepted = accept(&listener, &all, &places) => accepted,
+            accepted = accept(&listener, &permits_left, &limiter) => accepted,
         };
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
@@ -102,18 +102,18 @@ pub async fn run(
                 service(app.clone(), PeerAddress(peer.ip())),
             )
             .with_upgrades();
-        let mut closing = node.shutdown.subscribe();
+        let mut shutdown = node.shutdown.subscribe();
         connections.spawn(async move {
             let mut connection = pin!(connection);
             // Errors of a connection concern only that connection.
             tokio::select! {
                 _ = connection.as_mut() => {}
-                () = shutdown_started(&mut closing) => {
+                () = shutdown_started(&mut shutdown) => {
                     connection.as_mut().graceful_shutdown();
                     connection.await.ok();
                 }
             }
-            drop(place);
+            drop(permits);
         });
     }
     drop(listener);
@@ -146,11 +146,11 @@ fn service(
 /// Waits for a permit and accepts the next connection.
 async fn accept(
     listener: &TcpListener,
-    all: &Arc<Semaphore>,
-    places: &ConnectionLimiter,
+    permits_left: &Arc<Semaphore>,
+    limiter: &ConnectionLimiter,
 ) -> (TcpStream, SocketAddr, (OwnedSemaphorePermit, ConnectionPermit)) {
     loop {
-        let Ok(turn) = Arc::clone(all).acquire_owned().await else {
+        let Ok(permit) = Arc::clone(permits_left).acquire_owned().await else {
             // The semaphore is never closed.
             match std::future::pending::<Infallible>().await {}
         };
@@ -158,8 +158,8 @@ async fn accept(
             Ok((stream, peer)) => {
                 // Small responses should leave immediately; without `TCP_NODELAY` they are only slower.
                 stream.set_nodelay(true).ok();
-                if let Some(place) = places.try_acquire(peer.ip()) {
-                    return (stream, peer, (turn, place));
+                if let Some(permits) = limiter.try_acquire(peer.ip()) {
+                    return (stream, peer, (permit, permits));
                 }
             }
             Err(error) if is_connection_error(&error) => {}

@@ -19,8 +19,8 @@ pub(crate) struct WriteTimeout<S> {
 
 impl<S> WriteTimeout<S> {
     /// Wraps a stream.
-    pub(crate) fn new(stream: S, patience: Duration) -> WriteTimeout<S> {
-        WriteTimeout { stream, timeout: patience, pending: None }
+    pub(crate) fn new(stream: S, timeout: Duration) -> WriteTimeout<S> {
+        WriteTimeout { stream, timeout, pending: None }
     }
 
     /// Passes a poll result through, or fails if the pending write has timed out.
@@ -33,9 +33,9 @@ impl<S> WriteTimeout<S> {
             self.pending = None;
             return written;
         }
-        let patience = self.timeout;
-        let waiting = self.pending.get_or_insert_with(|| Box::pin(sleep(patience)));
-        waiting.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
+        let timeout = self.timeout;
+        let pending = self.pending.get_or_insert_with(|| Box::pin(sleep(timeout)));
+        pending.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 }
 

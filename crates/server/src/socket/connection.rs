@@ -72,14 +72,14 @@ impl Connection {
         node: Arc<Node>,
         identity: Identity,
         socket: WebSocket,
-        pass: ConnectionGuard,
+        guard: ConnectionGuard,
     ) -> Connection {
         let now = node.time.now();
         Connection {
             id: node.next_connection_id(),
             identity,
             socket,
-            guard: pass,
+            guard,
             ping: PingState::new(now),
             message_bucket: TokenBucket::new(MESSAGE_RATE),
             control_bucket: TokenBucket::new(CONTROL_FRAME_RATE),
@@ -109,22 +109,22 @@ impl Connection {
         let you = self.identity.to_player(None);
         self.send(&ToClient::Welcome { you, now: self.node.time.now().into() }).await?;
         self.flush().await?;
-        let mut closing = self.node.shutdown.subscribe();
-        let mut closing = pin!(shutdown_started(&mut closing));
+        let mut shutdown = self.node.shutdown.subscribe();
+        let mut shutdown = pin!(shutdown_started(&mut shutdown));
         let mut pings = interval(Duration::from_millis(PING_INTERVAL.0));
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                () = &mut closing => {
+                () = &mut shutdown => {
                     return self.close_with_reason(CloseReason::Closing, Some(RECONNECT_DELAY)).await;
                 }
                 message = self.socket.recv() => self.handle_frame(message).await?,
-                (source, heard) = self.subscriptions.next() => self.handle_broadcast(source, heard).await?,
+                (source, delivered) = self.subscriptions.next() => self.handle_broadcast(source, delivered).await?,
                 _ = pings.tick() => self.send_ping().await?,
             }
             for _ in 0..MAX_BATCH {
-                let Some((source, heard)) = self.subscriptions.try_next().await else { break };
-                self.handle_broadcast(source, heard).await?;
+                let Some((source, delivered)) = self.subscriptions.try_next().await else { break };
+                self.handle_broadcast(source, delivered).await?;
             }
             self.flush().await?;
         }
@@ -199,8 +199,12 @@ impl Connection {
         self.send(&ToClient::Refused { id: None, game: None, reason: ActionError::Malformed }).await
     }
 
-    async fn handle_broadcast(&mut self, source: Source, heard: Option<Bytes>) -> Result<(), Disconnected> {
-        let broadcast = heard.as_ref().and_then(Broadcast::decode);
+    async fn handle_broadcast(
+        &mut self,
+        source: Source,
+        delivered: Option<Bytes>,
+    ) -> Result<(), Disconnected> {
+        let broadcast = delivered.as_ref().and_then(Broadcast::decode);
         match (source, broadcast) {
             (Source::Game(game), None) => {
                 self.node.metrics.resyncs.add(1);

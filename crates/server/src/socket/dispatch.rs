@@ -161,12 +161,12 @@ impl Connection {
         &mut self,
         game: GameId,
         id: ActionId,
-        act: PlayerAction,
+        action: PlayerAction,
     ) -> Result<Result<(), ActionError>, Disconnected> {
         let identity = self.identity.clone();
         let received = self.node.time.now();
         let round_trip = self.ping.round_trip().unwrap_or(Millis::ZERO);
-        let acting = |reply| GameRequest::Action { identity, id, act, received, round_trip, reply };
+        let acting = |reply| GameRequest::Action { identity, id, action, received, round_trip, reply };
         match self.node.games.request(&self.node, game, acting).await {
             Ok(number) => {
                 self.send(&ToClient::Accepted { id, number: Some(number) }).await?;

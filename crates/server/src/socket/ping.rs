@@ -88,14 +88,14 @@ mod tests {
 
     #[test]
     fn round_trips_are_smoothed() {
-        let mut pulse = PingState::new(Timestamp(0));
+        let mut ping = PingState::new(Timestamp(0));
         let mut check = |at: u64, trip: u64, expected: u64| {
-            let (PingAction::Ping(payload) | PingAction::PingAndBeat(payload)) = pulse.tick(Timestamp(at))
+            let (PingAction::Ping(payload) | PingAction::PingAndBeat(payload)) = ping.tick(Timestamp(at))
             else {
                 panic!("dead at {at}")
             };
-            pulse.received(Timestamp(at + trip));
-            assert_eq!(pulse.pong(&payload, Timestamp(at + trip)), Some(Millis(expected)));
+            ping.received(Timestamp(at + trip));
+            assert_eq!(ping.pong(&payload, Timestamp(at + trip)), Some(Millis(expected)));
         };
         check(0, 100, 100);
         check(5_000, 200, 125);
@@ -105,20 +105,20 @@ mod tests {
 
     #[test]
     fn forged_and_repeated_pongs_are_ignored() {
-        let mut pulse = PingState::new(Timestamp(0));
-        assert_eq!(pulse.pong(&[0; 8], Timestamp(1)), None);
-        let PingAction::Ping(payload) = pulse.tick(Timestamp(0)) else { panic!("no ping") };
-        assert_eq!(pulse.pong(b"something", Timestamp(1)), None);
-        assert_eq!(pulse.pong(&payload, Timestamp(40)), Some(Millis(40)));
-        assert_eq!(pulse.pong(&payload, Timestamp(4_000)), None);
+        let mut ping = PingState::new(Timestamp(0));
+        assert_eq!(ping.pong(&[0; 8], Timestamp(1)), None);
+        let PingAction::Ping(payload) = ping.tick(Timestamp(0)) else { panic!("no ping") };
+        assert_eq!(ping.pong(b"something", Timestamp(1)), None);
+        assert_eq!(ping.pong(&payload, Timestamp(40)), Some(Millis(40)));
+        assert_eq!(ping.pong(&payload, Timestamp(4_000)), None);
     }
 
     #[test]
     fn silence_times_out_and_every_third_ping_sends_a_beat() {
-        let mut pulse = PingState::new(Timestamp(0));
-        assert!(matches!(pulse.tick(Timestamp(0)), PingAction::Ping(_)));
-        assert!(matches!(pulse.tick(Timestamp(5_000)), PingAction::Ping(_)));
-        assert!(matches!(pulse.tick(Timestamp(10_000)), PingAction::PingAndBeat(_)));
-        assert_eq!(pulse.tick(Timestamp(20_000)), PingAction::TimedOut);
+        let mut ping = PingState::new(Timestamp(0));
+        assert!(matches!(ping.tick(Timestamp(0)), PingAction::Ping(_)));
+        assert!(matches!(ping.tick(Timestamp(5_000)), PingAction::Ping(_)));
+        assert!(matches!(ping.tick(Timestamp(10_000)), PingAction::PingAndBeat(_)));
+        assert_eq!(ping.tick(Timestamp(20_000)), PingAction::TimedOut);
     }
 }

@@ -41,7 +41,7 @@ impl Subscriptions {
 
     /// Removes a subscription.
     pub(super) fn remove(&mut self, source: Source) {
-        self.0.retain(|ear| ear.source != source);
+        self.0.retain(|entry| entry.source != source);
     }
 
     /// Waits for the next message.
@@ -53,7 +53,7 @@ impl Subscriptions {
     pub(super) async fn try_next(&mut self) -> Option<Delivery> {
         std::future::poll_fn(|context| {
             Poll::Ready(match self.poll_next(context) {
-                Poll::Ready(heard) => Some(heard),
+                Poll::Ready(delivered) => Some(delivered),
                 Poll::Pending => None,
             })
         })
@@ -61,20 +61,20 @@ impl Subscriptions {
     }
 
     fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Delivery> {
-        for place in 0..self.0.len() {
-            let ear = &mut self.0[place];
-            let Poll::Ready((subscription, heard)) = ear.next.as_mut().poll(context) else { continue };
-            let source = ear.source;
-            match heard {
-                Some(heard) => {
-                    ear.next = next_message(subscription);
+        for index in 0..self.0.len() {
+            let entry = &mut self.0[index];
+            let Poll::Ready((subscription, delivered)) = entry.next.as_mut().poll(context) else { continue };
+            let source = entry.source;
+            match delivered {
+                Some(delivered) => {
+                    entry.next = next_message(subscription);
                     // Round robin: the other sources come first next time.
-                    self.0[place..].rotate_left(1);
-                    return Poll::Ready((source, heard.ok()));
+                    self.0[index..].rotate_left(1);
+                    return Poll::Ready((source, delivered.ok()));
                 }
                 // The bus is gone.
                 None => {
-                    self.0.swap_remove(place);
+                    self.0.swap_remove(index);
                     return Poll::Ready((source, None));
                 }
             }
@@ -85,14 +85,14 @@ impl Subscriptions {
 
 fn next_message(mut subscription: Subscription) -> NextMessage {
     Box::pin(async move {
-        let heard = subscription.next().await;
-        (subscription, heard)
+        let delivered = subscription.next().await;
+        (subscription, delivered)
     })
 }
 
 impl std::fmt::Debug for Subscriptions {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.0.iter().map(|ear| ear.source)).finish()
+        f.debug_list().entries(self.0.iter().map(|entry| entry.source)).finish()
     }
 }
 
@@ -113,27 +113,27 @@ mod tests {
     async fn sources_are_polled_round_robin() {
         let bus = InProcessBus::new();
         let game = GameId::from_bits(1);
-        let mut ears = Subscriptions::default();
-        ears.insert(Source::Lobby, bus.subscribe(Topic::Lobby).await.unwrap());
-        ears.insert(Source::Game(game), bus.subscribe(Topic::Game(game)).await.unwrap());
-        assert_eq!(ears.try_next().await, None);
+        let mut subscriptions = Subscriptions::default();
+        subscriptions.insert(Source::Lobby, bus.subscribe(Topic::Lobby).await.unwrap());
+        subscriptions.insert(Source::Game(game), bus.subscribe(Topic::Game(game)).await.unwrap());
+        assert_eq!(subscriptions.try_next().await, None);
         for number in 0..3_u8 {
             bus.publish(Topic::Lobby, vec![number].into());
         }
         bus.publish(Topic::Game(game), vec![9].into());
-        let mut heard = Vec::new();
-        while let Some((source, bytes)) = ears.try_next().await {
-            heard.push((source, bytes.unwrap()[0]));
+        let mut delivered = Vec::new();
+        while let Some((source, bytes)) = subscriptions.try_next().await {
+            delivered.push((source, bytes.unwrap()[0]));
         }
         let lobby = Source::Lobby;
-        assert_eq!(heard, [(lobby, 0), (Source::Game(game), 9), (lobby, 1), (lobby, 2)]);
-        ears.remove(Source::Lobby);
+        assert_eq!(delivered, [(lobby, 0), (Source::Game(game), 9), (lobby, 1), (lobby, 2)]);
+        subscriptions.remove(Source::Lobby);
         bus.publish(Topic::Lobby, vec![4].into());
-        assert_eq!(ears.try_next().await, None);
+        assert_eq!(subscriptions.try_next().await, None);
         assert_eq!(bus.topic_count(), 1, "the topic has no subscribers");
         for number in 0..200_u8 {
             bus.publish(Topic::Game(game), vec![number].into());
         }
-        assert_eq!(ears.next().await, (Source::Game(game), None), "some of it was lost");
+        assert_eq!(subscriptions.next().await, (Source::Game(game), None), "lagged");
     }
 }

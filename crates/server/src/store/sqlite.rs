@@ -123,8 +123,8 @@ impl SqliteStore {
 
     fn start(folder: &Path, writer: Connection, lock: Option<File>) -> Result<SqliteStore, StoreError> {
         let readers = ReaderPool::new(open::database_path(folder));
-        let place = Backend::Folder { writer: Writer::start(writer, lock)?, readers };
-        Ok(SqliteStore { backend: place, heartbeat: Heartbeat::File(folder.join("alive")) })
+        let backend = Backend::Folder { writer: Writer::start(writer, lock)?, readers };
+        Ok(SqliteStore { backend, heartbeat: Heartbeat::File(folder.join("alive")) })
     }
 
     /// Runs a job in the next transaction; resolves when it is durable.
@@ -137,14 +137,14 @@ impl SqliteStore {
 
     fn write_in_mode<T: Send + 'static, E: JobError>(
         &self,
-        care: JobMode,
+        mode: JobMode,
         work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
     ) -> BoxFuture<Result<T, E>> {
         match &self.backend {
-            Backend::Folder { writer, .. } => writer.write(care, work),
+            Backend::Folder { writer, .. } => writer.write(mode, work),
             Backend::Memory(connection) => {
                 let connection = Arc::clone(connection);
-                Box::pin(async move { write_now(&lock(&connection), care, work) })
+                Box::pin(async move { write_now(&lock(&connection), mode, work) })
             }
         }
     }

@@ -83,9 +83,9 @@ pub(crate) async fn slow_subscribers_lag_and_continue(bus: &dyn Bus) {
             Err(Lagged) => lagged += 1,
         }
     }
-    assert!(lagged > 0, "what was dropped is told");
-    assert!(heard.len() < MANY as usize, "a queue has an end");
-    assert!(heard.is_sorted(), "what is left is in order");
+    assert!(lagged > 0, "lagging is reported");
+    assert!(heard.len() < MANY as usize, "the channel is bounded");
+    assert!(heard.is_sorted(), "the remaining messages are in order");
     expect_next(bus, &mut slow, GAME, MANY).await;
 }
 

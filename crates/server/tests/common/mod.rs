@@ -42,8 +42,8 @@ impl TestServer {
         TestServer::with(Assets::new(&FILES)).await
     }
 
-    pub(crate) async fn with(page: Assets) -> TestServer {
-        TestServer::of(page, Arc::new(SqliteStore::in_memory().unwrap()), Config::default()).await
+    pub(crate) async fn with(assets: Assets) -> TestServer {
+        TestServer::of(assets, Arc::new(SqliteStore::in_memory().unwrap()), Config::default()).await
     }
 
     /// Starts on existing data.
@@ -51,25 +51,25 @@ impl TestServer {
         TestServer::of(Assets::new(&FILES), store, Config::default()).await
     }
 
-    pub(crate) async fn of(page: Assets, store: Arc<dyn Store>, config: Config) -> TestServer {
-        TestServer::at(TcpListener::bind("127.0.0.1:0").await.unwrap(), page, store, config).await
+    pub(crate) async fn of(assets: Assets, store: Arc<dyn Store>, config: Config) -> TestServer {
+        TestServer::at(TcpListener::bind("127.0.0.1:0").await.unwrap(), assets, store, config).await
     }
 
     /// Starts with a given listener.
     pub(crate) async fn at(
         listener: TcpListener,
-        page: Assets,
+        assets: Assets,
         store: Arc<dyn Store>,
         config: Config,
     ) -> TestServer {
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
-        let site = Services { assets: page, store, bus: Arc::new(InProcessBus::new()), config };
+        let services = Services { assets, store, bus: Arc::new(InProcessBus::new()), config };
         let running = tokio::spawn(async {
             let stopped = async {
                 stopped.await.ok();
             };
-            server::run(listener, site, stopped).await.unwrap();
+            server::run(listener, services, stopped).await.unwrap();
         });
         TestServer { address, stop, running }
     }

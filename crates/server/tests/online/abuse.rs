@@ -29,11 +29,7 @@ async fn players_cannot_act_for_others() {
     let id = ActionId::from_bits(5);
     white.action_with_id(game, id, e4()).await.unwrap();
     assert_eq!(mallory.action_with_id(game, id, e4()).await, Err(ActionError::NotSeated));
-    assert_eq!(
-        black.action_with_id(game, id, e4()).await,
-        Err(ActionError::Stale),
-        "the opponent's id is not one's own"
-    );
+    assert_eq!(black.action_with_id(game, id, e4()).await, Err(ActionError::Stale), "ids are per player");
     assert_eq!(black.play(game, 1, "e2e4").await, Err(ActionError::IllegalMove));
     assert_eq!(white.play(game, 1, "d2d4").await, Err(ActionError::NotYourTurn));
     let forged = format!("hanpan={}", "0".repeat(64));

@@ -31,7 +31,7 @@ async fn registering_keeps_the_guests_identity() {
     let me: Me = serde_json::from_slice(&made.body).unwrap();
     assert_eq!((me.you.id, me.you.standing), (guest.me.id, PlayerKind::Account));
     let session = cookie(&made);
-    assert_ne!(session, guest.cookie, "the secret is a new one");
+    assert_ne!(session, guest.cookie, "the token is replaced");
     let mut player = Client::with_cookie(&server, Some(&session)).await;
     assert_eq!(player.me.name.as_ref().unwrap().as_str(), "Minji");
     assert_eq!(player.enter(game).await.0, Some(Seat::White), "the games are kept");
@@ -76,11 +76,7 @@ async fn logging_in_and_out() {
     assert_eq!(sessions.len(), 2);
     assert_eq!(sessions.iter().filter(|session| session.current).count(), 1);
     assert_eq!(send(&server, "DELETE /api/sessions", &second, "").await.status, 204);
-    assert_eq!(
-        send(&server, "GET /api/sessions", &first, "").await.status,
-        401,
-        "it was ended from elsewhere"
-    );
+    assert_eq!(send(&server, "GET /api/sessions", &first, "").await.status, 401, "ended by another session");
     assert_eq!(send(&server, "DELETE /api/session", &second, "").await.status, 204);
     assert_eq!(send(&server, "GET /api/sessions", &second, "").await.status, 401);
 }

@@ -56,7 +56,7 @@ async fn private_games_are_listed_for_their_players_only() {
     assert_eq!(
         list(&server, "/api/archive?player=me", &white.cookie).await.games.len(),
         1,
-        "not the aborted one"
+        "aborted games are not listed"
     );
     let exported = server.request("GET /api/archive/pgn", &[]).await;
     assert!(!String::from_utf8(exported.body).unwrap().contains("[Event"));

@@ -85,7 +85,7 @@ impl Client {
                 }
             }
         });
-        found.await.expect("what was waited for did not come")
+        found.await.expect("expected message did not arrive")
     }
 
     pub(crate) async fn enter(&mut self, game: GameId) -> (Option<Seat>, GameState) {
@@ -168,7 +168,7 @@ impl Client {
                 last = Some(message);
             }
         };
-        timeout(TIMEOUT, end).await.expect("the connection does not end");
+        timeout(TIMEOUT, end).await.expect("the connection was not closed");
         last
     }
 

@@ -68,7 +68,11 @@ async fn the_computer_plays_a_whole_game() {
     answered(&mut ann, 1).await;
     ann.play(game, 2, "d2d4").await.unwrap();
     answered(&mut ann, 3).await;
-    assert_eq!(ann.action(game, PlayerAction::ClaimWin).await, Err(ActionError::NotGone), "it never leaves");
+    assert_eq!(
+        ann.action(game, PlayerAction::ClaimWin).await,
+        Err(ActionError::NotGone),
+        "the computer is never absent"
+    );
     ann.action(game, PlayerAction::Offer { offer: OfferKind::Draw }).await.unwrap();
     ann.event(|event| matches!(event.kind, GameEventKind::Declined { .. }).then_some(())).await;
     ann.action(game, PlayerAction::Offer { offer: OfferKind::Takeback }).await.unwrap();
@@ -179,11 +183,11 @@ async fn computer_games_are_limited_per_player() {
             }
         }
     }
-    assert_eq!(games.len(), 3, "one has three");
+    assert_eq!(games.len(), 3, "three games per player");
     assert_eq!(
         ann.action(over, PlayerAction::Offer { offer: OfferKind::Rematch }).await,
         Err(ActionError::ComputerBusy),
-        "nor are there more by way of a rematch"
+        "rematches count as well"
     );
     play_haru(&server, &mut bea).await;
     invite(&server, &ann, blitz()).await;

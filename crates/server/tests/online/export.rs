@@ -140,7 +140,7 @@ async fn the_export_contains_every_column() {
     assert_eq!(
         columns,
         COLUMNS.iter().map(|&(column, _)| column).collect::<Vec<_>>(),
-        "where is it in an export?"
+        "add new columns to the list"
     );
     assert_eq!(secrets(&folder.join("hanpan.db"), "accounts.password").len(), 2);
     for (column, place) in COLUMNS {
@@ -198,5 +198,5 @@ async fn a_guest_export_has_games_and_no_account() {
         store.create(NewGame { id, attributes, seats, status, at, entries }).await.unwrap();
         expected.push(id);
     }
-    assert_eq!(games(&export(&server, &guest.cookie).await), expected, "more than are written at a time");
+    assert_eq!(games(&export(&server, &guest.cookie).await), expected, "more than one batch");
 }

@@ -186,7 +186,7 @@ async fn two_archive_exports_run_at_a_time() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    timeout(TIMEOUT, free_again).await.expect("the places stay taken");
+    timeout(TIMEOUT, free_again).await.expect("permits were not released");
 }
 
 /// Plays a game and stores copies of it.

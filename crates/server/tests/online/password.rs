@@ -82,7 +82,7 @@ async fn password_change_attempts_are_throttled_like_logins() {
     let response = change(&server, &session, "correct horse", "battery staple").await;
     assert_eq!(refused(&response), (429, "too-often".to_owned()));
     assert_eq!(response.header("retry-after"), Some("60"));
-    assert_eq!(log_in(&server, "correct horse").await.status, 429, "they are the same tries");
+    assert_eq!(log_in(&server, "correct horse").await.status, 429, "both endpoints share the limit");
 }
 
 /// The operator resets a password, then the owner changes it.

@@ -18,7 +18,7 @@ async fn an_invitation_is_a_link_without_a_secret() {
     assert_eq!(
         (page.status, page.body.as_slice()),
         (200, &b"<!doctype club>"[..]),
-        "the page finds the game itself"
+        "the club page loads the game"
     );
 }
 
@@ -118,14 +118,14 @@ async fn presence_changes_are_broadcast() {
         },
         _ => None,
     };
-    assert_eq!(white.until(away).await, None, "as long as both have not moved nothing can be claimed");
+    assert_eq!(white.until(away).await, None, "no claim before both sides have moved");
     white.play(game, 0, "e2e4").await.unwrap();
     elsewhere.play(game, 1, "e7e5").await.unwrap();
-    assert!(white.until(away).await.is_some(), "then the game can be claimed later");
+    assert!(white.until(away).await.is_some(), "a claim time is shown");
     assert_eq!(
         white.action(game, PlayerAction::ClaimWin).await,
         Err(ActionError::NotGone),
-        "but not at once"
+        "the grace has not passed"
     );
 }
 

@@ -46,7 +46,7 @@ async fn a_reconnecting_client_gets_missed_events() {
             _ => None,
         })
         .await;
-    assert_eq!(state.moves.len(), 3, "a number that was never given means: everything");
+    assert_eq!(state.moves.len(), 3, "an unknown number returns the full state");
 }
 
 #[tokio::test]
@@ -58,9 +58,9 @@ async fn a_retried_move_is_made_once() {
     let number = white.action_with_id(game, id, act()).await.unwrap();
     assert_eq!(white.action_with_id(game, id, act()).await, Ok(number));
     let mut tab = white.reconnect(&server).await;
-    assert_eq!(tab.action_with_id(game, id, act()).await, Ok(number), "from another connection, too");
+    assert_eq!(tab.action_with_id(game, id, act()).await, Ok(number), "also from another connection");
     black.play(game, 1, "e7e5").await.unwrap();
-    assert_eq!(white.action_with_id(game, id, act()).await, Ok(number), "and later");
+    assert_eq!(white.action_with_id(game, id, act()).await, Ok(number), "also later");
     assert_eq!(black.enter(game).await.1.moves.len(), 2);
 }
 
@@ -102,7 +102,7 @@ async fn games_continue_after_a_restart() {
         .await;
     assert!(matches!(&happened[0].kind, GameEventKind::Moved { ply: Ply(3), .. }), "{happened:?}");
     assert!(matches!(&happened[1].kind, GameEventKind::Interrupted { .. }), "{happened:?}");
-    assert_eq!(black.action_with_id(game, sent, reply).await, Ok(number.next()), "it was made before");
+    assert_eq!(black.action_with_id(game, sent, reply).await, Ok(number.next()), "applied before the restart");
     white.play(game, 4, "f1c4").await.unwrap();
     black.enter(game).await;
     black.play(game, 5, "f8c5").await.unwrap();

@@ -30,7 +30,7 @@ async fn the_last_write_counts_as_a_heartbeat() {
     store.create(new_game(7)).await.unwrap();
     store.append(Append::new(game_id(7), vec![move_entry(1, 0)])).await.unwrap();
     let written = Some(move_entry(1, 0).at);
-    assert_eq!(store.last_heartbeat().await, Ok(written), "a backup has no other");
+    assert_eq!(store.last_heartbeat().await, Ok(written), "a backup has no heartbeat file");
     store.record_heartbeat(game::Timestamp(5)).await.unwrap();
     assert_eq!(store.last_heartbeat().await, Ok(written));
     store.record_heartbeat(game::Timestamp(9_000)).await.unwrap();
@@ -73,11 +73,7 @@ async fn one_server_per_folder() {
     create_account(&admin, 1, "Ann").await;
     assert!(store.account_named(name("ann")).await.unwrap().is_some());
     admin.close().await;
-    assert_eq!(
-        SqliteStore::open(&folder).unwrap_err(),
-        StoreError::InUse,
-        "the visitor has not taken the lock away"
-    );
+    assert_eq!(SqliteStore::open(&folder).unwrap_err(), StoreError::InUse, "the lock is still held");
     store.close().await;
     assert!(SqliteStore::open(&folder).is_ok());
 }
@@ -152,14 +148,14 @@ async fn a_backup_is_consistent_during_writes() {
     }
     playing.await.unwrap();
     assert!(matches!(Backup::create(&data, &copies[0].0), Err(BackupError::Exists)));
-    assert_eq!(fs::read_dir(&backups).unwrap().count(), copies.len(), "nothing half done is left");
+    assert_eq!(fs::read_dir(&backups).unwrap().count(), copies.len(), "no partial files are left");
     for (number, (file, least)) in copies.iter().enumerate() {
         let restored = folder(&format!("backup-restored-{number}"));
         fs::copy(file, restored.join("hanpan.db")).unwrap();
         let copy = SqliteStore::open(&restored).unwrap();
         let entries: Vec<LogEntry> = copy.load(game_id(7)).await.unwrap().unwrap().entries;
-        assert!(entries.len() >= *least, "a copy has all that was durable before it began");
-        assert!((0..).zip(&entries).all(|(number, entry)| entry.number == number), "and nothing is missing");
+        assert!(entries.len() >= *least, "a backup contains everything durable before it");
+        assert!((0..).zip(&entries).all(|(number, entry)| entry.number == number), "without gaps");
         copy.close().await;
     }
 }

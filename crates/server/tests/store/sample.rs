@@ -79,8 +79,8 @@ pub(crate) fn end_game(game: u128, winner: Option<Color>, at: u64) -> Append {
 }
 
 pub(crate) fn end_with(game: u128, outcome: Outcome, at: u64) -> Append {
-    let standing = Some(GameStatus::Over { outcome, at: Timestamp(at) });
-    Append { status: standing, ..Append::new(game_id(game), vec![chat_entry(1)]) }
+    let status = Some(GameStatus::Over { outcome, at: Timestamp(at) });
+    Append { status, ..Append::new(game_id(game), vec![chat_entry(1)]) }
 }
 
 /// Stores a game and ends it.

@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(
             spent.after_move(Millis(390)).compensation(Millis(5_000)),
             Millis(390),
-            "it goes on with one gain a move"
+            "one gain per move"
         );
     }
 

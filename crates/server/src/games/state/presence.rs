@@ -38,39 +38,39 @@ struct ConnectionEntry {
 impl Presence {
     /// Starts without connections; absence counts from `now`.
     pub(crate) fn new(now: Timestamp) -> Presence {
-        let chair = || PlayerPresence { connections: Vec::new(), away_since: now, excused_until: None };
-        Presence { players: ByColor { white: chair(), black: chair() }, watchers: HashMap::new() }
+        let side = || PlayerPresence { connections: Vec::new(), away_since: now, excused_until: None };
+        Presence { players: ByColor { white: side(), black: side() }, watchers: HashMap::new() }
     }
 
     /// Adds a connection; returns true if it is new.
     pub(crate) fn connect(&mut self, connection: ConnectionId, who: PlayerId, seat: Option<Seat>) -> bool {
-        let place = match seat {
+        let connections = match seat {
             Some(seat) => {
-                let chair = &mut self.players[seat.into()];
-                chair.excused_until = None;
-                &mut chair.connections
+                let side = &mut self.players[seat.into()];
+                side.excused_until = None;
+                &mut side.connections
             }
             None => self.watchers.entry(who).or_default(),
         };
-        let is_new = !place.iter().any(|window| window.connection == connection);
+        let is_new = !connections.iter().any(|entry| entry.connection == connection);
         if is_new {
-            place.push(ConnectionEntry { connection, round_trip: None });
+            connections.push(ConnectionEntry { connection, round_trip: None });
         }
         is_new
     }
 
     /// Removes a connection.
     pub(crate) fn disconnect(&mut self, connection: ConnectionId, who: PlayerId, now: Timestamp) {
-        for chair in [&mut self.players.white, &mut self.players.black] {
-            let before = chair.connections.len();
-            chair.connections.retain(|window| window.connection != connection);
-            if before > 0 && chair.connections.is_empty() {
-                chair.away_since = now;
+        for side in [&mut self.players.white, &mut self.players.black] {
+            let before = side.connections.len();
+            side.connections.retain(|entry| entry.connection != connection);
+            if before > 0 && side.connections.is_empty() {
+                side.away_since = now;
             }
         }
-        if let Some(windows) = self.watchers.get_mut(&who) {
-            windows.retain(|window| window.connection != connection);
-            if windows.is_empty() {
+        if let Some(connections) = self.watchers.get_mut(&who) {
+            connections.retain(|entry| entry.connection != connection);
+            if connections.is_empty() {
                 self.watchers.remove(&who);
             }
         }
@@ -78,15 +78,14 @@ impl Presence {
 
     /// Moves a watcher's connections to a seat; absence counts from `now`.
     pub(crate) fn take_seat(&mut self, who: PlayerId, seat: Seat, now: Timestamp) {
-        let windows = self.watchers.remove(&who).unwrap_or_default();
-        self.players[seat.into()] =
-            PlayerPresence { connections: windows, away_since: now, excused_until: None };
+        let connections = self.watchers.remove(&who).unwrap_or_default();
+        self.players[seat.into()] = PlayerPresence { connections, away_since: now, excused_until: None };
     }
 
     /// Restarts the absence time: the player has just acted.
     pub(crate) fn mark_active(&mut self, seat: Seat, now: Timestamp) {
-        let chair = &mut self.players[seat.into()];
-        chair.away_since = chair.away_since.max(now);
+        let side = &mut self.players[seat.into()];
+        side.away_since = side.away_since.max(now);
     }
 
     /// Excuses both sides until `moment`: absence counts from then on.
@@ -99,16 +98,16 @@ impl Presence {
 
     /// Sets the round trip of a player's connection.
     pub(crate) fn set_round_trip(&mut self, connection: ConnectionId, seat: Seat, round_trip: Millis) {
-        let windows = &mut self.players[seat.into()].connections;
-        if let Some(window) = windows.iter_mut().find(|window| window.connection == connection) {
-            window.round_trip = Some(round_trip);
+        let connections = &mut self.players[seat.into()].connections;
+        if let Some(entry) = connections.iter_mut().find(|entry| entry.connection == connection) {
+            entry.round_trip = Some(round_trip);
         }
     }
 
     /// The largest round trip among a player's connections, since a move may come from any.
     pub(crate) fn round_trip(&self, seat: Seat) -> Millis {
-        let windows = &self.players[seat.into()].connections;
-        windows.iter().filter_map(|window| window.round_trip).max().unwrap_or_default()
+        let connections = &self.players[seat.into()].connections;
+        connections.iter().filter_map(|entry| entry.round_trip).max().unwrap_or_default()
     }
 
     /// Returns true if the player is connected.
@@ -118,8 +117,8 @@ impl Presence {
 
     /// Start of the player's absence, if absent.
     pub(crate) fn away_since(&self, seat: Seat) -> Option<Timestamp> {
-        let chair = &self.players[seat.into()];
-        chair.connections.is_empty().then_some(chair.away_since)
+        let side = &self.players[seat.into()];
+        side.connections.is_empty().then_some(side.away_since)
     }
 
     /// End of the grace time after an outage, while it lasts and the player is absent.
@@ -164,7 +163,7 @@ mod tests {
         presence.connect(PHONE, ANN, seat);
         presence.connect(LAPTOP, ANN, seat);
         presence.disconnect(PHONE, ANN, Timestamp(1_000));
-        assert_eq!(presence.claim_from(Seat::White, &control), None, "another window is open");
+        assert_eq!(presence.claim_from(Seat::White, &control), None, "another connection remains");
         presence.disconnect(LAPTOP, ANN, Timestamp(2_000));
         assert_eq!(presence.claim_from(Seat::White, &control), Some(Timestamp(17_000)));
         presence.connect(PHONE, ANN, seat);
@@ -182,7 +181,7 @@ mod tests {
         for _ in 0..3 {
             presence.disconnect(PHONE, ANN, Timestamp(1));
         }
-        assert!(presence.is_connected(Seat::White), "the laptop never went");
+        assert!(presence.is_connected(Seat::White), "the laptop is still connected");
         assert_eq!(presence.watcher_count(), 1);
         presence.disconnect(OTHER, BEA, Timestamp(1));
         presence.disconnect(LAPTOP, ANN, Timestamp(1));
@@ -213,7 +212,7 @@ mod tests {
         presence.take_seat(BEA, Seat::Black, Timestamp(0));
         assert_eq!((presence.watcher_count(), presence.is_connected(Seat::Black)), (1, true));
         presence.disconnect(PHONE, BEA, Timestamp(1));
-        assert!(presence.is_connected(Seat::Black), "the other window");
+        assert!(presence.is_connected(Seat::Black), "the other connection remains");
         presence.disconnect(OTHER, ANN, Timestamp(1));
         presence.disconnect(LAPTOP, BEA, Timestamp(1));
         assert!(presence.is_empty());

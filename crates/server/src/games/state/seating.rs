@@ -21,8 +21,8 @@ impl ActiveGame {
     pub(super) fn decide_rematch(
         &self,
         seat: Seat,
-        act: &PlayerAction,
-        fresh: GameId,
+        action: &PlayerAction,
+        rematch_id: GameId,
     ) -> Result<Vec<RecordKind>, ActionError> {
         let offer = OfferKind::Rematch;
         if self.game.outcome().is_none() {
@@ -34,8 +34,8 @@ impl ActiveGame {
         if self.rematch.is_some() {
             return Err(ActionError::MayNotOffer { offer });
         }
-        match (self.rematch_offer, act) {
-            (Some(by), _) if by != seat => Ok(vec![RecordKind::Rematched { game: fresh }]),
+        match (self.rematch_offer, action) {
+            (Some(by), _) if by != seat => Ok(vec![RecordKind::Rematched { game: rematch_id }]),
             // After a refusal the other side has to offer.
             (None, PlayerAction::Offer { .. }) if !self.rematch_offered[seat.into()] => {
                 Ok(vec![RecordKind::Offered { seat, offer }])

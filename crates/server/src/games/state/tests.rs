@@ -80,21 +80,16 @@ impl TestGame {
         self.now = self.now + Millis(millis);
     }
 
-    fn action(&mut self, seat: Seat, act: PlayerAction) -> Result<Vec<GameEvent>, ActionError> {
-        self.action_as(player(player_id(seat).bits()), act)
+    fn action(&mut self, seat: Seat, action: PlayerAction) -> Result<Vec<GameEvent>, ActionError> {
+        self.action_as(player(player_id(seat).bits()), action)
     }
 
-    fn action_as(&mut self, player: PlayerInfo, act: PlayerAction) -> Result<Vec<GameEvent>, ActionError> {
+    fn action_as(&mut self, player: PlayerInfo, action: PlayerAction) -> Result<Vec<GameEvent>, ActionError> {
         self.action_count += 1;
         let id = ActionId::from_bits(self.action_count);
-        let fresh = GameId::from_bits(100 + self.action_count);
-        let command = PlayerCommand {
-            player: player.clone(),
-            id,
-            action: act,
-            round_trip: self.round_trip,
-            rematch_id: fresh,
-        };
+        let rematch_id = GameId::from_bits(100 + self.action_count);
+        let command =
+            PlayerCommand { player: player.clone(), id, action, round_trip: self.round_trip, rematch_id };
         self.command(&GameCommand::Action(Box::new(command)), Some(player))
     }
 
@@ -110,9 +105,9 @@ impl TestGame {
         let mut events = Vec::new();
         for record in self.state.decide(command, &self.presence, self.now)? {
             events.push(self.state.apply(&record, self.now, player.as_ref()).unwrap());
-            let consequence = self.state.follow_up(&record);
+            let follow_up = self.state.follow_up(&record);
             self.log.push((record, self.now, player.clone()));
-            if let Some(record) = consequence {
+            if let Some(record) = follow_up {
                 events.push(self.state.apply(&record, self.now, player.as_ref()).unwrap());
                 self.log.push((record, self.now, player.clone()));
             }

@@ -15,9 +15,9 @@ async fn node_with_four_computer_games(store: &Arc<SqliteStore>) -> Arc<Node> {
 
 /// Number of these concurrent challenges that succeed.
 async fn reservations_granted(node: &Arc<Node>, people: &[u128]) -> usize {
-    let visitors =
+    let identities =
         people.iter().map(|&bits| Identity { id: PlayerId::from_bits(bits), account: None, session: None });
-    let answers = join_all(visitors.map(|who| challenge(node, who, None, minute()))).await;
+    let answers = join_all(identities.map(|who| challenge(node, who, None, minute()))).await;
     let refused = answers.iter().filter_map(|answer| answer.as_ref().err());
     assert!(
         refused.into_iter().all(|reason| matches!(reason, ActionError::ComputerBusy | ActionError::Storage))
@@ -40,7 +40,7 @@ async fn concurrent_challenges_do_not_exceed_the_limit_per_player() {
     let node = node_with_four_computer_games(&Arc::new(SqliteStore::in_memory().unwrap())).await;
     assert_eq!(reservations_granted(&node, &[11, 11]).await, 2);
     assert_eq!(reservations_granted(&node, &[11, 11]).await, 1);
-    assert_eq!(reservations_granted(&node, &[12]).await, 1, "the others have theirs");
+    assert_eq!(reservations_granted(&node, &[12]).await, 1, "other players are not limited");
 }
 
 #[tokio::test(start_paused = true)]

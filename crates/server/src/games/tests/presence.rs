@@ -12,9 +12,9 @@ async fn an_actor_stops_without_connections() {
     sleep(Duration::from_secs(35)).await;
     assert_eq!(test.node.games.len(), 0);
     test.play(0, "e2e4").await.unwrap();
-    assert_eq!(test.state().await.moves.len(), 1, "and opens again");
+    assert_eq!(test.state().await.moves.len(), 1, "the actor starts again");
     sleep(Duration::from_secs(86_500)).await;
-    assert_eq!(test.ending().await, Some(Ending::Timeout), "a day is a day");
+    assert_eq!(test.ending().await, Some(Ending::Timeout), "correspondence deadline");
 }
 
 #[tokio::test(start_paused = true)]
@@ -62,7 +62,7 @@ async fn unknown_games_leave_no_actor() {
     assert_eq!(test.node.games.len(), 0);
     test.leave(Seat::White, 1).await;
     sleep(Duration::from_secs(31)).await;
-    assert_eq!(test.node.games.len(), 0, "leaving an unknown game neither");
+    assert_eq!(test.node.games.len(), 0, "leaving an unknown game keeps no actor");
 }
 
 #[tokio::test(start_paused = true)]
@@ -79,5 +79,5 @@ async fn waking_a_game_with_a_full_inbox_does_not_block() {
     for _ in 0..200 {
         test.node.games.wake(&test.node, test.game);
     }
-    assert_eq!(test.state().await.number.0, 2, "it is served all the same");
+    assert_eq!(test.state().await.number.0, 2, "requests are still served");
 }

@@ -13,11 +13,11 @@ async fn a_damaged_game_does_not_block_others() {
     let nonsense = LogEntry { number: 3, ply: None, at: START, body: "?".to_owned() };
     damaged.store.append(Append::new(damaged.game, vec![nonsense])).await.unwrap();
     sleep(Duration::from_secs(25)).await;
-    assert_eq!(sound.ending().await, Some(Ending::Aborted), "its first move did not come");
+    assert_eq!(sound.ending().await, Some(Ending::Aborted), "aborted for lack of a first move");
     assert_eq!(
         sound.store.due_games(Timestamp(u64::MAX), 10).await,
         Ok(vec![]),
-        "nor is the other due for ever"
+        "the damaged game is quarantined"
     );
 }
 
@@ -36,9 +36,9 @@ async fn flag_fall_is_retried_after_a_store_failure() {
     test.store.refuse_writes();
     sleep(Duration::from_secs(30)).await;
     assert_eq!(test.play(2, "g1f3").await, Err(ActionError::Storage));
-    assert_eq!(test.logged_plies().await, [0, 1], "what could not be written is not played");
+    assert_eq!(test.logged_plies().await, [0, 1], "a failed write is not applied");
     sleep(Duration::from_secs(60)).await;
-    assert_eq!(test.ending().await, None, "nor is it over while that cannot be written");
+    assert_eq!(test.ending().await, None, "the end is not applied either");
     test.store.allow_writes();
     sleep(Duration::from_secs(2)).await;
     assert_eq!(test.ending().await, Some(Ending::Timeout));

@@ -9,7 +9,7 @@ async fn a_flag_falls_without_requests() {
     assert_eq!(test.ending().await, None);
     sleep(Duration::from_millis(200)).await;
     assert_eq!(test.ending().await, Some(Ending::Timeout));
-    assert_eq!(test.node.live_games.len(), 0, "nothing to watch any more");
+    assert_eq!(test.node.live_games.len(), 0, "no live game left");
 }
 
 #[tokio::test(start_paused = true)]
@@ -53,17 +53,17 @@ async fn the_clock_is_held_until_the_player_reconnects() {
     let test = after_restart().await;
     test.enter(Seat::Black, 2).await;
     sleep(Duration::from_secs(3)).await;
-    assert_eq!(white_clock(&test).await, (40, None), "Black waits for White");
+    assert_eq!(white_clock(&test).await, (40, None), "White's clock is held");
     test.enter(Seat::White, 1).await;
     assert_eq!(white_clock(&test).await, (40, Some(Seat::White)));
     sleep(Duration::from_secs(5)).await;
     assert_eq!(white_clock(&test).await, (35, Some(Seat::White)));
     test.leave(Seat::White, 1).await;
     sleep(Duration::from_secs(5)).await;
-    assert_eq!(white_clock(&test).await, (30, Some(Seat::White)), "one comes back once");
+    assert_eq!(white_clock(&test).await, (30, Some(Seat::White)), "the clock is held once");
     let stored = test.store.load(test.game).await.unwrap().unwrap();
     let (told, now) = (test.state().await, test.node.time.now());
-    assert_eq!(restore(&stored).unwrap().state(now), told, "the log tells the same");
+    assert_eq!(restore(&stored).unwrap().state(now), told, "the log replays to the same state");
 }
 
 #[tokio::test(start_paused = true)]
@@ -72,7 +72,7 @@ async fn the_clock_is_held_for_a_player_whose_opponent_moves_first() {
     test.enter(Seat::White, 1).await;
     test.play(2, "g1f3").await.unwrap();
     sleep(Duration::from_secs(3)).await;
-    assert_eq!(test.state().await.clocks.unwrap().running, None, "White waits for Black");
+    assert_eq!(test.state().await.clocks.unwrap().running, None, "Black's clock is held");
     test.enter(Seat::Black, 2).await;
     sleep(Duration::from_secs(5)).await;
     let clocks = test.state().await.clocks.unwrap();
@@ -80,10 +80,10 @@ async fn the_clock_is_held_for_a_player_whose_opponent_moves_first() {
     test.play(3, "b8c6").await.unwrap();
     test.leave(Seat::Black, 2).await;
     test.play(4, "f1b5").await.unwrap();
-    assert_eq!(test.state().await.clocks.unwrap().running, Some(Seat::Black), "one comes back once");
+    assert_eq!(test.state().await.clocks.unwrap().running, Some(Seat::Black), "the clock is held once");
     let stored = test.store.load(test.game).await.unwrap().unwrap();
     let (told, now) = (test.state().await, test.node.time.now());
-    assert_eq!(restore(&stored).unwrap().state(now), told, "the log tells the same");
+    assert_eq!(restore(&stored).unwrap().state(now), told, "the log replays to the same state");
 }
 
 #[tokio::test(start_paused = true)]
@@ -93,7 +93,7 @@ async fn the_clock_resumes_after_the_reconnect_grace() {
     sleep(Duration::from_millis(19_900)).await;
     assert_eq!(white_clock(&test).await, (40, None));
     sleep(Duration::from_millis(200)).await;
-    assert_eq!(white_clock(&test).await, (39, Some(Seat::White)), "it runs since the twentieth second");
+    assert_eq!(white_clock(&test).await, (39, Some(Seat::White)), "the clock resumes after 20 s");
     sleep(Duration::from_secs(39)).await;
     assert_eq!(test.ending().await, None);
     sleep(Duration::from_secs(1)).await;
@@ -132,7 +132,7 @@ async fn a_second_restart_holds_the_clock_again() {
     test.enter(Seat::Black, 2).await;
     test.play(2, "g1f3").await.unwrap();
     let state = test.state().await;
-    assert_eq!(state.clocks.unwrap().running, Some(Seat::Black), "who moves is back");
+    assert_eq!(state.clocks.unwrap().running, Some(Seat::Black), "a move counts as a reconnect");
     assert_eq!(state.moves[2].spent.map(|spent| spent.0 / 1_000), Some(20));
 }
 
@@ -147,11 +147,7 @@ async fn several_outages_are_not_charged() {
     }
     let test = test.restarted(START + Millis::minutes(40)).await;
     let clocks = test.state().await.clocks.unwrap();
-    assert_eq!(
-        (clocks.white.0 / 1_000, clocks.black.0),
-        (40, 60_000),
-        "20 s before, and nothing on the way back"
-    );
+    assert_eq!((clocks.white.0 / 1_000, clocks.black.0), (40, 60_000), "20 s before the outages, none after");
 }
 
 #[tokio::test(start_paused = true)]

@@ -124,7 +124,7 @@ fn a_player_is_never_paired_with_themself() {
     let you = request(2, None, 3, ColorPreference::Random).player;
     assert_eq!(seeks.join(you.clone(), request_id(), id(9), 0).map(|_| ()), Err(ActionError::NoSeek));
     let closed = seeks.join(you, request_id(), id(2), 0).map(|pairing| pairing.closed);
-    assert_eq!(closed, Ok(vec![id(2), id(2), id(1), id(3)]), "who plays looks no more");
+    assert_eq!(closed, Ok(vec![id(2), id(2), id(1), id(3)]), "paired players have no open seeks");
     assert!(seeks.list().is_empty());
 }
 
@@ -143,7 +143,7 @@ fn seeks_are_limited_per_network() {
             assert_eq!(post(who, number).is_ok(), number <= MAX_PER_NETWORK as u32, "{number}");
         }
     }
-    assert_eq!(post(20, 100), Ok(()), "from elsewhere there is room");
+    assert_eq!(post(20, 100), Ok(()), "another network is not limited");
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn a_retried_seek_moves_to_the_new_connection() {
     let again = SeekRequest { owner: ConnectionId(7), ..first };
     let found = seeks.post(again, id(2), 0, Timestamp(9)).unwrap();
     assert!(matches!(found, PostResult::Duplicate(seek) if seek == id(1)), "{found:?}");
-    assert!(seeks.remove_connection(ConnectionId(1)).is_empty(), "the old connection has nothing any more");
+    assert!(seeks.remove_connection(ConnectionId(1)).is_empty(), "the old connection owns no seek");
     assert_eq!(seeks.remove_connection(ConnectionId(7)), [id(1)]);
 }
 

@@ -9,10 +9,10 @@ use crate::store::AdminCommand;
 /// Commands older than this are deleted.
 const MAX_AGE: Millis = Millis::days(1);
 
-pub(super) fn insert(connection: &Connection, order: AdminCommand, at: Timestamp) -> Sql<()> {
+pub(super) fn insert(connection: &Connection, command: AdminCommand, at: Timestamp) -> Sql<()> {
     let old = at.0.saturating_sub(MAX_AGE.0);
     connection.execute("DELETE FROM orders WHERE at < ?1", [to_millis(Timestamp(old))])?;
-    let (kind, player) = match order {
+    let (kind, player) = match command {
         AdminCommand::CloseSeeks => ("close-seeks", None),
         AdminCommand::Disconnect(player) => ("disconnect", Some(id_bytes(player))),
     };
@@ -29,11 +29,11 @@ pub(super) fn list_after(connection: &Connection, number: u64) -> Sql<Vec<(u64, 
 
 fn from_row(row: &Row<'_>) -> Sql<(u64, AdminCommand)> {
     let kind: String = row.get(1)?;
-    let order = match kind.as_str() {
+    let command = match kind.as_str() {
         "close-seeks" => AdminCommand::CloseSeeks,
         "disconnect" => AdminCommand::Disconnect(id(row, 2)?),
         _ => return Err(invalid_value(1, &kind)),
     };
     let number: i64 = row.get(0)?;
-    Ok((number.unsigned_abs(), order))
+    Ok((number.unsigned_abs(), command))
 }

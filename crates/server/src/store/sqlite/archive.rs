@@ -132,9 +132,9 @@ impl IndexChoice {
     }
 }
 
-fn finished_sql(side: Option<Color>, narrowing: IndexChoice) -> String {
+fn finished_sql(side: Option<Color>, index: IndexChoice) -> String {
     // A plain equality lets SQLite use the index; `IS NULL OR` would not.
-    let (speed, ruleset) = match narrowing {
+    let (speed, ruleset) = match index {
         IndexChoice::None => (":speed IS NULL", ":ruleset IS NULL"),
         IndexChoice::Speed => ("g.speed = :speed", "(:ruleset IS NULL OR g.ruleset = :ruleset)"),
         IndexChoice::Ruleset => ("(:speed IS NULL OR g.speed = :speed)", "g.ruleset = :ruleset"),
@@ -187,9 +187,9 @@ mod tests {
         check(&finished_sql(None, IndexChoice::None), "games_finished ", 0);
         check(&finished_sql(None, IndexChoice::Speed), "games_finished_by_speed", 0);
         check(&finished_sql(None, IndexChoice::Ruleset), "games_finished_by_ruleset", 0);
-        for narrowing in [IndexChoice::None, IndexChoice::Speed, IndexChoice::Ruleset] {
-            check(&finished_sql(Some(Color::White), narrowing), "games_of_white", 0);
-            check(&finished_sql(Some(Color::Black), narrowing), "games_of_black", 0);
+        for index in [IndexChoice::None, IndexChoice::Speed, IndexChoice::Ruleset] {
+            check(&finished_sql(Some(Color::White), index), "games_of_white", 0);
+            check(&finished_sql(Some(Color::Black), index), "games_of_black", 0);
         }
         check(&unfinished_sql(), "games_of_black", 1);
         check(&live_games_sql(), "games_live", 0);

@@ -32,8 +32,8 @@ pub(super) const GAME_HEAD: &str = "
 pub(super) fn head(row: &Row<'_>) -> Sql<GameHead> {
     let rated: bool = row.get(3)?;
     let public: bool = row.get(4)?;
-    let standing = status(row)?;
-    let seats = ByColor { white: seat(row, 13, &standing)?, black: seat(row, 18, &standing)? };
+    let status = status(row)?;
+    let seats = ByColor { white: seat(row, 13, &status)?, black: seat(row, 18, &status)? };
     Ok(GameHead {
         id: id(row, 0)?,
         attributes: GameAttributes {
@@ -43,7 +43,7 @@ pub(super) fn head(row: &Row<'_>) -> Sql<GameHead> {
             visibility: if public { Visibility::Public } else { Visibility::Private },
         },
         seats,
-        status: standing,
+        status,
         at: timestamp(row, 5)?,
         plies: row.get(6)?,
     })
@@ -67,7 +67,7 @@ fn status(row: &Row<'_>) -> Sql<GameStatus> {
 }
 
 /// Converts five columns: player, name, has account, rating, rating is established.
-fn seat(row: &Row<'_>, first: usize, standing: &GameStatus) -> Sql<Option<PlayerInfo>> {
+fn seat(row: &Row<'_>, first: usize, status: &GameStatus) -> Sql<Option<PlayerInfo>> {
     let player =
         row.get::<_, Option<[u8; 16]>>(first)?.map(|bytes| PlayerId::from_bits(u128::from_be_bytes(bytes)));
     let name: Option<String> = row.get(first + 1)?;
@@ -79,7 +79,7 @@ fn seat(row: &Row<'_>, first: usize, standing: &GameStatus) -> Sql<Option<Player
         }),
         (None, _) => None,
     };
-    let standing = match (player, standing) {
+    let standing = match (player, status) {
         (None, GameStatus::Waiting { .. }) => return Ok(None),
         (None, _) => PlayerStanding::Gone,
         (Some(player), _) if player == PlayerId::COMPUTER => PlayerStanding::Computer,

@@ -29,7 +29,7 @@ fn a_full_disk_is_reported_and_rolled_back() {
     assert_eq!(write_now(&connection, fill), Err(StoreError::Full));
     assert_eq!(write_now(&connection, count), Ok(0));
     connection.execute_batch("PRAGMA max_page_count = 100000").unwrap();
-    assert_eq!(write_now(&connection, fill), Ok(()), "with room again it goes on");
+    assert_eq!(write_now(&connection, fill), Ok(()), "writes succeed again after freeing space");
     assert_eq!(write_now(&connection, count), Ok(1));
 }
 
@@ -53,12 +53,12 @@ fn write_now<T: Send + 'static>(
 type Work = fn(&Connection) -> Result<(), StoreError>;
 
 /// Runs jobs in one transaction and returns their results.
-fn together(connection: &Connection, care: JobMode, jobs: &[Work]) -> Vec<Result<(), StoreError>> {
+fn together(connection: &Connection, mode: JobMode, jobs: &[Work]) -> Vec<Result<(), StoreError>> {
     let (jobs, answers): (Vec<_>, Vec<_>) = jobs
         .iter()
         .map(|&work| {
             let (reply, answer) = oneshot::channel();
-            (job(care, work, reply), answer)
+            (job(mode, work, reply), answer)
         })
         .unzip();
     commit(connection, jobs.into_iter());
@@ -77,15 +77,15 @@ fn a_failed_transaction_fails_all_its_jobs() {
         give(connection)?;
         Err(StoreError::Full)
     }
-    for (care, fails) in
+    for (mode, fails) in
         [(JobMode::Savepoint, ends as Work), (JobMode::Direct, ends), (JobMode::Direct, stumbles)]
     {
         let connection = super::open::in_memory().unwrap();
         let failed = Err(StoreError::Full);
-        assert_eq!(together(&connection, care, &[give, fails, give]), vec![failed; 3]);
+        assert_eq!(together(&connection, mode, &[give, fails, give]), vec![failed; 3]);
         assert_eq!(count(&connection), Ok(0));
-        let next = together(&connection, care, &[give, give]);
-        assert_eq!(next, [Ok(()), Ok(())], "the next ones are written again");
+        let next = together(&connection, mode, &[give, give]);
+        assert_eq!(next, [Ok(()), Ok(())], "the next transaction succeeds");
         assert_eq!(count(&connection), Ok(2));
     }
 }

@@ -108,7 +108,7 @@ impl Writer {
     /// Runs a job in the next transaction; resolves when it is durable. A failed job changes nothing.
     pub(super) fn write<T, E>(
         &self,
-        care: JobMode,
+        mode: JobMode,
         work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
     ) -> BoxFuture<Result<T, E>>
     where
@@ -118,7 +118,7 @@ impl Writer {
         let messages = self.messages.clone();
         Box::pin(async move {
             let (reply, answer) = oneshot::channel();
-            if messages.send(Message::Write(job(care, work, reply))).await.is_err() {
+            if messages.send(Message::Write(job(mode, work, reply))).await.is_err() {
                 return Err(StoreError::Stopped.into());
             }
             answer.await.unwrap_or_else(|_| Err(StoreError::Stopped.into()))
@@ -137,7 +137,7 @@ impl Writer {
 
 /// Pairs a job with the channel for its result.
 pub(super) fn job<T, E>(
-    care: JobMode,
+    mode: JobMode,
     work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
     reply: oneshot::Sender<Result<T, E>>,
 ) -> Job
@@ -152,20 +152,20 @@ where
                 Ok(_) => JobOutcome::Keep,
                 Err(error) => JobOutcome::Undo(error.store_error().cloned()),
             },
-            reply: Box::new(move |fate| {
+            reply: Box::new(move |transaction| {
                 // A refusal may depend on other jobs of the transaction, so it only counts if the commit
                 // succeeded. A dropped receiver is fine: the write stays.
-                reply.send(fate.map_err(E::from).and(result)).ok();
+                reply.send(transaction.map_err(E::from).and(result)).ok();
             }),
         }
     });
-    Job { mode: care, work }
+    Job { mode, work }
 }
 
 /// Runs a job immediately in its own transaction.
 pub(super) fn write_now<T, E>(
     connection: &Connection,
-    care: JobMode,
+    mode: JobMode,
     work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
 ) -> Result<T, E>
 where
@@ -173,7 +173,7 @@ where
     E: JobError,
 {
     let (reply, mut answer) = oneshot::channel();
-    commit(connection, [job(care, work, reply)].into_iter());
+    commit(connection, [job(mode, work, reply)].into_iter());
     answer.try_recv().unwrap_or_else(|_| Err(StoreError::Stopped.into()))
 }
 
@@ -181,21 +181,21 @@ where
 fn writer_loop(connection: &Connection, mut inbox: mpsc::Receiver<Message>) -> Option<oneshot::Sender<()>> {
     let mut group = Vec::new();
     loop {
-        let mut closing = None;
+        let mut shutdown = None;
         let mut next = Some(inbox.blocking_recv()?);
         while let Some(message) = next {
             match message {
                 Message::Write(job) => group.push(job),
                 Message::Close(done) => {
-                    closing = Some(done);
+                    shutdown = Some(done);
                     break;
                 }
             }
             next = if group.len() < MAX_GROUP { inbox.try_recv().ok() } else { None };
         }
         commit(connection, group.drain(..));
-        if closing.is_some() {
-            return closing;
+        if shutdown.is_some() {
+            return shutdown;
         }
     }
 }
@@ -206,33 +206,33 @@ pub(super) fn commit(connection: &Connection, jobs: impl ExactSizeIterator<Item 
         return;
     }
     let mut answers = Vec::with_capacity(jobs.len());
-    let mut fate = execute(connection, "BEGIN IMMEDIATE");
+    let mut transaction = execute(connection, "BEGIN IMMEDIATE");
     for job in jobs {
-        let ran = run_job(connection, job, &mut fate);
-        answers.push(ran.reply);
+        let finished = run_job(connection, job, &mut transaction);
+        answers.push(finished.reply);
     }
-    if fate.is_ok() {
-        fate = execute(connection, "COMMIT");
+    if transaction.is_ok() {
+        transaction = execute(connection, "COMMIT");
     }
-    if fate.is_err() && !connection.is_autocommit() {
+    if transaction.is_err() && !connection.is_autocommit() {
         // Without a commit nothing is durable, even if the rollback fails.
         execute(connection, "ROLLBACK").ok();
     }
     for answer in answers {
-        answer(fate.clone());
+        answer(transaction.clone());
     }
 }
 
 /// Runs a job; a refused one does not affect the others.
-fn run_job(connection: &Connection, job: Job, fate: &mut Result<(), StoreError>) -> FinishedJob {
-    let Job { mode: care, work } = job;
-    let is_undoable = care == JobMode::Savepoint;
-    if fate.is_ok() && is_undoable {
-        *fate = execute(connection, "SAVEPOINT job");
+fn run_job(connection: &Connection, job: Job, transaction: &mut Result<(), StoreError>) -> FinishedJob {
+    let Job { mode, work } = job;
+    let is_undoable = mode == JobMode::Savepoint;
+    if transaction.is_ok() && is_undoable {
+        *transaction = execute(connection, "SAVEPOINT job");
     }
-    let ran = work(fate.clone().map(|()| connection));
-    if fate.is_ok() {
-        *fate = match &ran.outcome {
+    let finished = work(transaction.clone().map(|()| connection));
+    if transaction.is_ok() {
+        *transaction = match &finished.outcome {
             // SQLite may roll back the whole transaction, for example on a full disk.
             JobOutcome::Undo(reason) if connection.is_autocommit() => {
                 Err(reason.clone().unwrap_or(StoreError::Stopped))
@@ -246,7 +246,7 @@ fn run_job(connection: &Connection, job: Job, fate: &mut Result<(), StoreError>)
             JobOutcome::Undo(None) | JobOutcome::Keep => Ok(()),
         };
     }
-    ran
+    finished
 }
 
 fn execute(connection: &Connection, sql: &str) -> Result<(), StoreError> {

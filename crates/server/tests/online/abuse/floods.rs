@@ -85,7 +85,7 @@ async fn requests_are_rate_limited() {
         statuses.push(server.request("GET /api/archive", &[]).await.status);
     }
     assert!(statuses.starts_with(&[200, 200, 200]) && statuses.contains(&429), "{statuses:?}");
-    assert_eq!(server.request("GET /", &[]).await.status, 200, "the page costs nothing");
+    assert_eq!(server.request("GET /", &[]).await.status, 200, "assets are not rate limited");
 }
 
 #[tokio::test]
@@ -267,7 +267,7 @@ async fn a_client_that_does_not_read_is_disconnected() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    timeout(TIMEOUT, let_go).await.expect("she is still there");
+    timeout(TIMEOUT, let_go).await.expect("the client was not disconnected");
     // Other clients are not affected.
     reader.send(&ToServer::EnterLobby).await;
     let seeks = reader

@@ -102,14 +102,14 @@ pub(crate) async fn aborted_and_private_games_are_not_shown(store: &dyn Store) {
 
 pub(crate) async fn my_turn_comes_first(store: &dyn Store) {
     let playing = |turn, due: Option<u64>| GameStatus::Playing { turn, due: due.map(Timestamp) };
-    for (game, standing) in [
+    for (game, status) in [
         (between(10, 1, 2), playing(Color::Black, Some(1))),
         (between(11, 1, 2), playing(Color::White, None)),
         (between(12, 2, 1), playing(Color::Black, Some(900))),
         (between(13, 1, 3), playing(Color::White, Some(800))),
         (between(14, 2, 3), playing(Color::White, Some(1))),
     ] {
-        store.create(NewGame { status: standing, ..game }).await.unwrap();
+        store.create(NewGame { status, ..game }).await.unwrap();
     }
     let seats = ByColor { white: Some(guest(1)), black: None };
     let waiting = GameStatus::Waiting { due: Some(Timestamp(2)) };
@@ -139,7 +139,7 @@ pub(crate) async fn games_of_lists_every_game_of_a_player(store: &dyn Store) {
     };
     store.create(secret).await.unwrap();
     let games: Vec<u128> = store.games_of(player(1)).await.unwrap().iter().map(|game| game.bits()).collect();
-    assert_eq!(games, [19, 18, 17, 16, 14], "in the order in which they were begun, each once");
+    assert_eq!(games, [19, 18, 17, 16, 14], "ordered by creation, without duplicates");
     assert_eq!(store.games_of(player(9)).await, Ok(vec![]));
 }
 

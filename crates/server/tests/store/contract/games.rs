@@ -105,11 +105,11 @@ pub(crate) async fn a_finished_game_is_final(store: &dyn Store) {
     };
     is_over().await;
     let more = Append::new(game_id(7), vec![chat_entry(2)]);
-    let standing = Some(GameStatus::Playing { turn: Color::White, due: None });
+    let status = Some(GameStatus::Playing { turn: Color::White, due: None });
     let check = async |append, error| assert_eq!(store.append(append).await, Err(error));
     check(last, AppendError::Taken).await; // the answer was lost, and it comes again
     check(Append::new(game_id(7), vec![move_entry(2, 0)]), AppendError::Over).await;
-    check(Append { status: standing, ..more.clone() }, AppendError::Over).await;
+    check(Append { status, ..more.clone() }, AppendError::Over).await;
     check(Append { seat: Some((Color::White, guest(9))), ..more.clone() }, AppendError::Over).await;
     is_over().await;
     assert_eq!(numbers(store, 7).await, [0, 1]);
@@ -119,7 +119,7 @@ pub(crate) async fn a_finished_game_is_final(store: &dyn Store) {
 
 pub(crate) async fn due_games_are_ordered_by_deadline(store: &dyn Store) {
     let playing = |due| GameStatus::Playing { turn: Color::White, due: Some(Timestamp(due)) };
-    for (number, standing) in [
+    for (number, status) in [
         (1, playing(300)),
         (2, playing(100)),
         (3, GameStatus::Waiting { due: Some(Timestamp(200)) }),
@@ -127,7 +127,7 @@ pub(crate) async fn due_games_are_ordered_by_deadline(store: &dyn Store) {
         (5, playing(900)),
         (6, playing(50)),
     ] {
-        store.create(NewGame { status: standing, ..new_game(number) }).await.unwrap();
+        store.create(NewGame { status, ..new_game(number) }).await.unwrap();
     }
     store.append(end_game(6, None, 60)).await.unwrap();
     let check = async |by, limit, expected: &[u128]| {
@@ -198,5 +198,5 @@ pub(crate) async fn a_quarantined_game_is_never_due(store: &dyn Store) {
     assert_eq!(store.due_games(Timestamp(u64::MAX), 10).await, Ok(vec![game_id(7)]));
     store.quarantine(game_id(7)).await.unwrap();
     assert_eq!(store.due_games(Timestamp(u64::MAX), 10).await, Ok(vec![]));
-    assert!(store.load(game_id(7)).await.unwrap().is_some(), "but it is there");
+    assert!(store.load(game_id(7)).await.unwrap().is_some(), "the game still loads");
 }

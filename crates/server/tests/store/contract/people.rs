@@ -78,7 +78,7 @@ pub(crate) async fn deleting_an_account_anonymizes_its_games(store: &dyn Store) 
     assert_eq!((white.id, white.name, white.standing), (None, None, PlayerKind::Gone));
     assert_eq!(game.head.seats.black.unwrap().id, Some(player(2)));
     assert_eq!(game.entries.len(), 2, "the game stays");
-    assert_eq!(store.ratings(player(2)).await.unwrap().len(), 1, "the opponent keeps what was won and lost");
+    assert_eq!(store.ratings(player(2)).await.unwrap().len(), 1, "the opponent keeps the rating");
     create_account(store, 3, "ann").await;
 }
 
@@ -92,10 +92,10 @@ pub(crate) async fn the_operator_can_reset_a_password(store: &dyn Store) {
     };
     store.change_password(by_host(1)).await.unwrap();
     assert_eq!(store.account(player(1)).await.unwrap().unwrap().password, password);
-    assert_eq!(store.session(token.hash(), at).await, Ok(None), "who was in is out");
+    assert_eq!(store.session(token.hash(), at).await, Ok(None), "the session has ended");
     assert_eq!(last_order(store).await, Some(AdminCommand::Disconnect(player(1))));
     let late = try_open_session(store, 1, 2, 1_000).await;
-    assert_eq!(late, Err(AccountError::NoAccount), "who gave the old password just before is not let in");
+    assert_eq!(late, Err(AccountError::NoAccount), "a login with the old password is refused");
     assert_eq!(store.change_password(by_host(2)).await, Err(AccountError::NoAccount));
 }
 
@@ -116,12 +116,16 @@ pub(crate) async fn the_owner_can_change_the_password_and_keeps_the_session(stor
         let password = PasswordHash::from_stored(password.to_owned());
         assert_eq!(change(session, &password, "$new$").await, Err(AccountError::NoAccount), "{session}");
     }
-    assert!(is_in(&there).await, "nothing has happened");
+    assert!(is_in(&there).await, "the session is unchanged");
     change(1, &old, "$new$").await.unwrap();
     assert_eq!(store.account(player(1)).await.unwrap().unwrap().password.as_str(), "$new$");
     assert_eq!([is_in(&here).await, is_in(&there).await, is_in(&others).await], [true, false, true]);
-    assert_eq!(last_order(store).await, None, "the server that does it knows");
-    assert_eq!(change(1, &old, "$newer$").await, Err(AccountError::NoAccount), "it was replaced meanwhile");
+    assert_eq!(last_order(store).await, None, "no disconnect command is posted");
+    assert_eq!(
+        change(1, &old, "$newer$").await,
+        Err(AccountError::NoAccount),
+        "the old password no longer matches"
+    );
 }
 
 async fn last_order(store: &dyn Store) -> Option<AdminCommand> {
@@ -139,7 +143,7 @@ pub(crate) async fn a_ban_ends_all_sessions(store: &dyn Store) {
     assert_eq!(
         try_open_session(store, 1, 2, 1_000).await,
         Err(AccountError::NoAccount),
-        "nor is there a new one"
+        "a banned account cannot log in"
     );
     store.set_ban(player(1), None).await.unwrap();
     assert_eq!(store.account(player(1)).await.unwrap().unwrap().ban, None);
@@ -209,7 +213,11 @@ pub(crate) async fn a_rated_game_counts_once(store: &dyn Store) {
     store.append(last).await.unwrap_err();
     let log = store.load(game_id(7)).await.unwrap().unwrap().entries;
     let told: Vec<_> = log.iter().map(|entry| (entry.number, entry.body.as_str())).collect();
-    assert_eq!(told[1..], [(1, "{\"said\":1}"), (2, "{\"white\":1662}")], "in one piece with the end");
+    assert_eq!(
+        told[1..],
+        [(1, "{\"said\":1}"), (2, "{\"white\":1662}")],
+        "in the same transaction as the end"
+    );
     assert_eq!(store.ratings(player(1)).await.unwrap(), [(Speed::Blitz, changes.white.after)]);
     let points = store.rating_history(player(2), Speed::Blitz, Timestamp(0)).await.unwrap();
     assert_eq!(points.len(), 1);
@@ -222,7 +230,7 @@ pub(crate) async fn a_rated_game_counts_once(store: &dyn Store) {
     assert_eq!(shown, Some(PublicRating { value: 1662, trust: RatingStatus::Provisional }));
     let points = store.rating_history(player(1), Speed::Blitz, Timestamp(0)).await.unwrap();
     assert_eq!(points.len(), 2);
-    assert!(points[1].rating.value < points[0].rating.value, "a draw against a weaker one costs");
+    assert!(points[1].rating.value < points[0].rating.value, "a draw against a weaker player loses points");
 }
 
 pub(crate) async fn only_rated_games_between_accounts_count(store: &dyn Store) {
@@ -244,7 +252,7 @@ pub(crate) async fn only_rated_games_between_accounts_count(store: &dyn Store) {
     let own = rated_game(14);
     let mut seats = own.seats.clone();
     seats.black.clone_from(&seats.white);
-    assert_eq!(ratings(NewGame { seats, ..own }, won).await, None, "against oneself");
+    assert_eq!(ratings(NewGame { seats, ..own }, won).await, None, "same player on both sides");
     assert!(ratings(rated_game(15), won).await.is_some());
 }
 

@@ -142,11 +142,7 @@ fn a_player_can_give_the_opponent_time() {
     test.play_moves("e2e4 e7e5");
     test.action(Seat::Black, PlayerAction::GiveTime).unwrap();
     assert_eq!(test.clock_millis(), (75_000, 60_000));
-    assert_eq!(
-        test.action(Seat::Black, PlayerAction::GiveTime),
-        Err(ActionError::TooFast),
-        "once for each move"
-    );
+    assert_eq!(test.action(Seat::Black, PlayerAction::GiveTime), Err(ActionError::TooFast), "once per move");
     test.action(Seat::White, PlayerAction::GiveTime).unwrap();
     test.play("g1f3", 0);
     test.action(Seat::Black, PlayerAction::GiveTime).unwrap();
@@ -170,7 +166,10 @@ fn an_outage_is_not_charged() {
     );
     assert_eq!(test.clock_millis(), (50_000, 60_000));
     assert!(test.tick().is_empty());
-    assert!(test.command(&GameCommand::Outage { from, until }, None).unwrap().is_empty(), "it counts once");
+    assert!(
+        test.command(&GameCommand::Outage { from, until }, None).unwrap().is_empty(),
+        "an outage is applied once"
+    );
     test.advance(1_000);
     assert_eq!(test.clock_millis(), (49_000, 60_000));
 }

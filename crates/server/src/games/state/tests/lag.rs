@@ -54,7 +54,7 @@ fn a_move_sent_in_time_counts_after_flag_fall() {
     let mut test = started_game(300);
     test.presence.set_round_trip(connection_of(Seat::White), Seat::White, Millis(300));
     test.advance(60_250);
-    assert!(test.tick().is_empty(), "it is waited for");
+    assert!(test.tick().is_empty(), "a move may still be in flight");
     test.play("g1f3", 0);
     assert_eq!(test.clock_millis(), (50, 60_000));
 }
@@ -76,6 +76,6 @@ fn a_takeback_restores_the_quota() {
     assert_eq!(lag_of(&test.play("g1f3", 5_000)), Some(1_170));
     test.action(Seat::White, offer(OfferKind::Takeback)).unwrap();
     test.action(Seat::Black, accept(OfferKind::Takeback)).unwrap();
-    assert_eq!(lag_of(&test.play("g1f3", 5_000)), Some(1_170), "as much as before");
+    assert_eq!(lag_of(&test.play("g1f3", 5_000)), Some(1_170), "the quota is restored");
     assert_eq!(test.replay().state(test.now), test.state.state(test.now));
 }

@@ -35,7 +35,7 @@ fn an_absent_player_loses_after_the_grace() {
     assert_eq!(
         test.action(Seat::White, PlayerAction::ClaimWin),
         Err(ActionError::NotGone),
-        "who is here has not left"
+        "the opponent is connected"
     );
     black_leaves(&mut test);
     test.advance(14_999);
@@ -44,7 +44,7 @@ fn an_absent_player_loses_after_the_grace() {
     assert_eq!(
         test.action(Seat::Black, PlayerAction::ClaimWin),
         Err(ActionError::NotGone),
-        "the other one is here"
+        "the opponent is connected"
     );
     test.action(Seat::White, PlayerAction::ClaimWin).unwrap();
     assert_eq!((test.ending(), test.winner()), (Some(Ending::Abandoned), Some(Seat::White)));
@@ -100,7 +100,7 @@ fn no_claim_before_both_sides_have_moved() {
     test.play_moves("e2e4");
     black_leaves(&mut test);
     test.advance(Millis::minutes(60).0);
-    assert_eq!(test.state.claim_from(Seat::Black, &test.presence), None, "nor is it said that it will be");
+    assert_eq!(test.state.claim_from(Seat::Black, &test.presence), None, "no claim time is shown");
     assert_eq!(test.action(Seat::White, PlayerAction::ClaimWin), Err(ActionError::NotGone));
 }
 
@@ -139,10 +139,10 @@ fn the_computer_wins_after_an_hour_of_absence() {
     let hour = Millis::minutes(60).0;
     let mut thinks = begun(400);
     thinks.advance(4 * hour);
-    assert!(thinks.tick().is_empty(), "one who is there may think");
+    assert!(thinks.tick().is_empty(), "a connected player is not limited");
     thinks.presence.disconnect(connection_of(Seat::White), player_id(Seat::White), thinks.now);
     thinks.advance(hour - 1);
-    assert!(thinks.tick().is_empty(), "one who comes back in time plays on");
+    assert!(thinks.tick().is_empty(), "the deadline has not passed");
     thinks.advance(1);
     assert_eq!(thinks.state.deadline(&thinks.presence), Some(thinks.now));
     thinks.tick();

@@ -9,8 +9,8 @@ fn a_retried_action_is_recognized() {
     let events = test.play("e2e4", 1_000);
     let id = ActionId::from_bits(test.action_count);
     assert_eq!(test.state.find_action(Seat::White, id), Some(events[0].number));
-    assert_eq!(test.state.find_action(Seat::Black, id), None, "only for the one who did it");
-    assert_eq!(test.replay().find_action(Seat::White, id), Some(events[0].number), "after a restart, too");
+    assert_eq!(test.state.find_action(Seat::Black, id), None, "the key includes the seat");
+    assert_eq!(test.replay().find_action(Seat::White, id), Some(events[0].number), "also after a replay");
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn events_since_returns_missed_events_or_none() {
     assert_eq!(last, EventNumber(4), "opened, seated, seated, moved, moved");
     assert_eq!(numbers(4), Some(vec![]));
     assert_eq!(numbers(2), Some(vec![3, 4]));
-    assert_eq!(numbers(5), None, "a number that is yet to come");
+    assert_eq!(numbers(5), None, "a future number");
     assert_eq!(numbers(u32::MAX), None);
     for _ in 0..40 {
         interrupt(&mut test);
@@ -96,7 +96,7 @@ fn the_log_is_bounded_and_the_state_fits_the_write_buffer() {
     };
     state.moves = vec![longest; MAX_RECORDS as usize];
     assert!(serde_json::to_vec(&state).unwrap().len() < 3 * crate::socket::MAX_WRITE_BUFFER / 4);
-    assert!(test.action(Seat::White, PlayerAction::Resign).is_ok(), "there is a way out");
+    assert!(test.action(Seat::White, PlayerAction::Resign).is_ok(), "ending the game is always possible");
 }
 
 #[test]

@@ -32,11 +32,11 @@ fn a_draw_offer_is_declined_explicitly_or_by_a_move() {
     test.action(Seat::Black, PlayerAction::Decline { offer: OfferKind::Draw }).unwrap();
     assert!(test.state.state(test.now).offers.is_empty());
     let may_not = ActionError::MayNotOffer { offer: OfferKind::Draw };
-    assert_eq!(test.action(Seat::White, offer(OfferKind::Draw)), Err(may_not), "not again and again");
+    assert_eq!(test.action(Seat::White, offer(OfferKind::Draw)), Err(may_not), "one offer per move");
     test.play_moves("e7e5 g1f3");
     test.action(Seat::White, offer(OfferKind::Draw)).unwrap();
     test.play_moves("b8c6");
-    assert!(test.state.state(test.now).offers.is_empty(), "a move says no");
+    assert!(test.state.state(test.now).offers.is_empty(), "a move declines");
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn a_takeback_restores_the_clocks() {
     let events = test.action(Seat::Black, accept(OfferKind::Takeback)).unwrap();
     assert!(matches!(events[0].kind, GameEventKind::TakenBack { plies: 2, .. }), "{events:?}");
     assert_eq!((test.state.game().plies(), test.clock_millis()), (2, (60_000, 60_000)));
-    assert_eq!(test.state.moves_made(), 4, "what was made was made");
+    assert_eq!(test.state.moves_made(), 4, "moves taken back still count");
     test.play("f1c4", 1_000);
     assert_eq!(test.clock_millis(), (59_000, 60_000));
 }
@@ -91,6 +91,6 @@ fn checkmate_ends_the_game() {
     assert!(matches!(events[0].kind, GameEventKind::Moved { .. }) && is_end_event(&events[1]), "{events:?}");
     assert_eq!((test.ending(), test.winner()), (Some(Ending::Checkmate), Some(Seat::Black)));
     test.advance(600_000);
-    assert!(test.tick().is_empty(), "no flag falls any more");
+    assert!(test.tick().is_empty(), "no flag fall after the end");
     assert_eq!(test.action(Seat::White, PlayerAction::Resign), Err(ActionError::Over));
 }

@@ -59,20 +59,20 @@ fn step(test: &mut TestGame, rng: &mut Rng) {
         test.command(&GameCommand::Outage { from, until: test.now }, None).unwrap();
     }
     let before = test.state.next_number();
-    let act = any_action(test, rng);
+    let action = any_action(test, rng);
     let stranger = rng.below(15) == 0;
     let result =
-        if stranger { test.action_as(player(3), act.clone()) } else { test.action(seat, act.clone()) };
+        if stranger { test.action_as(player(3), action.clone()) } else { test.action(seat, action.clone()) };
     match result {
         Ok(events) => {
-            assert!(!stranger, "a stranger did {act:?}");
+            assert!(!stranger, "a stranger did {action:?}");
             let numbers: Vec<u32> = events.iter().map(|event| event.number.0).collect();
             assert_eq!(numbers, (before.0..test.state.next_number().0).collect::<Vec<_>>());
         }
-        Err(_) => assert_eq!(test.state.next_number(), before, "what is refused changes nothing"),
+        Err(_) => assert_eq!(test.state.next_number(), before, "a refused action changes nothing"),
     }
     if was.result.is_some() {
-        assert_eq!(test.state.state(test.now).moves, was.moves, "what is over stays as it is");
+        assert_eq!(test.state.state(test.now).moves, was.moves, "a finished game does not change");
     }
 }
 

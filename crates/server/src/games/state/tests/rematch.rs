@@ -21,7 +21,7 @@ fn a_rematch_needs_both_players() {
     let GameEventKind::Rematched { game } = events[0].kind else { panic!("{events:?}") };
     assert_eq!(test.state.state(test.now).rematch, Some(game));
     let may_not = ActionError::MayNotOffer { offer: OfferKind::Rematch };
-    assert_eq!(test.action(Seat::Black, offer(OfferKind::Rematch)), Err(may_not), "one is enough");
+    assert_eq!(test.action(Seat::Black, offer(OfferKind::Rematch)), Err(may_not), "only one rematch");
 }
 
 #[test]
