@@ -10,11 +10,13 @@ mod me;
 mod origin;
 mod password;
 mod cookie;
+mod error;
 mod profile;
 mod security_headers;
 mod static_files;
 mod status;
 mod stream;
+mod upgrade;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -93,15 +95,15 @@ pub(crate) fn router(assets: Assets, node: Arc<Node>) -> Router {
         .route("/api/sessions/{id}", delete(account::end_session))
         .route("/api/players/{name}", get(profile::profile))
         .route("/api/players/{name}/ratings", get(profile::ratings))
-        .route("/api/{*path}", any(response::not_found))
-        .method_not_allowed_fallback(response::method_not_allowed)
+        .route("/api/{*path}", any(error::not_found))
+        .method_not_allowed_fallback(error::method_not_allowed)
         .layer(from_fn_with_state(app.clone(), extract::authenticate));
     Router::new()
         .merge(api)
-        .route("/socket", get(response::open_socket))
+        .route("/socket", get(upgrade::open_socket))
         .route("/healthz", get(status::health))
         // The routes above read the store and are rate limited; those below are served from memory.
-        .layer(from_fn_with_state(app.clone(), response::rate_limit))
+        .layer(from_fn_with_state(app.clone(), extract::rate_limit))
         .route("/metrics", get(status::metrics))
         .fallback(serve_file)
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))

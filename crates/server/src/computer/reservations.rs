@@ -80,15 +80,15 @@ impl PendingReservation {
     pub(super) fn confirm(
         self,
         own: impl Iterator<Item = GameId>,
-        capacity: impl Iterator<Item = GameId>,
+        all: impl Iterator<Item = GameId>,
     ) -> Result<Reservation, ActionError> {
         let PendingReservation { reservation, player, earlier } = self;
         let others =
             |games: HashSet<GameId>| games.into_iter().filter(|&game| game != reservation.game).count();
-        let asked_by_person = earlier.iter().filter(|&(_, &by)| by == player).map(|(&game, _)| game);
-        let own = others(own.chain(asked_by_person).collect());
-        let capacity = others(capacity.chain(earlier.keys().copied()).collect());
-        if own < MAX_PER_PLAYER && capacity < reservation.reservations.capacity {
+        let own_earlier = earlier.iter().filter(|&(_, &by)| by == player).map(|(&game, _)| game);
+        let own = others(own.chain(own_earlier).collect());
+        let all = others(all.chain(earlier.keys().copied()).collect());
+        if own < MAX_PER_PLAYER && all < reservation.reservations.capacity {
             Ok(reservation)
         } else {
             Err(ActionError::ComputerBusy)

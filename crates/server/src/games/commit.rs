@@ -9,11 +9,10 @@ use protocol::{
 };
 use rules::ByColor;
 
-use super::Broadcast;
 use super::actor::GameActor;
 use super::create::seated_player;
+use super::{Broadcast, FeaturedRank};
 use crate::accounts::{Identity, to_wire_rating};
-use crate::games::FeaturedRank;
 use crate::games::state::{
     ActiveGame, GameBuilder, GameCommand, PlayerCommand, RECONNECT_GRACE, Record, RecordKind, restore,
     to_entry,
@@ -51,7 +50,7 @@ impl GameActor {
                 return Ok(number);
             }
             let player = self.acting_player(identity, &action).await?;
-            let seat = self.reserve_rematch(identity, &action).await?;
+            let reservation = self.reserve_rematch(identity, &action).await?;
             let Some(active) = self.state.as_ref() else { return Err(ActionError::Storage) };
             let rematch_id = GameBuilder::rematch_id(self.id);
             let command =
@@ -59,7 +58,7 @@ impl GameActor {
             // Actions of others in the meantime come first.
             let now = received.max(active.turn_since());
             let records = active.decide(&GameCommand::Action(Box::new(command)), &self.presence, now)?;
-            self.create_rematch(&records, seat).await?;
+            self.create_rematch(&records, reservation).await?;
             match self.commit(records, Some(&player), now).await {
                 Ok(number) => {
                     if let Some(seat) = self.seat_of(identity.id) {

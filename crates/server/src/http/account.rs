@@ -8,10 +8,11 @@ use protocol::http::{ApiErrorReason, Credentials, Me, SessionInfo};
 use protocol::{ActionError, PlayerAction};
 
 use super::AppState;
+use super::error::{ApiResult, action_error, store_failure};
 use super::extract::{Caller, JsonBody};
 use super::me::speed_ratings;
 use super::password::parse_credentials;
-use super::response::{ApiResult, action_error, json, no_content, store_failure, with_new_token};
+use super::response::{json, no_content, with_new_token};
 use crate::accounts::Identity;
 use crate::accounts::SESSION_LIFETIME;
 use crate::accounts::{AccountName, PasswordHash, Token};

@@ -12,9 +12,10 @@ use serde::Deserialize;
 use tokio::task::spawn_blocking;
 
 use super::AppState;
+use super::error::{ApiResult, store_failure};
 use super::extract::Caller;
 use super::games::pgn_response;
-use super::response::{ApiResult, json, store_failure};
+use super::response::json;
 use super::stream::{Aborted, BodyWriter, acquire_permit, streamed_body};
 use crate::accounts::Identity;
 use crate::games::state::restore;

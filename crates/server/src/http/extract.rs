@@ -1,4 +1,4 @@
-//! Extractors and the authentication middleware.
+//! Extractors, and the middleware for authentication and rate limits.
 
 use std::net::IpAddr;
 
@@ -13,8 +13,9 @@ use protocol::http::ApiErrorReason;
 use serde::de::DeserializeOwned;
 
 use super::cookie::identify;
+use super::error::{error_response, store_failure};
 use super::origin::is_same_origin;
-use super::response::{CookieUpdate, error_response, store_failure};
+use super::response::CookieUpdate;
 use super::{AppState, PeerAddress};
 use crate::accounts::Identity;
 use crate::store::SessionId;
@@ -71,6 +72,21 @@ pub(super) async fn authenticate(
         None => {}
     }
     cookie.apply(response, &app.node.config)
+}
+
+/// Middleware: answers 429 if the address exceeds its request rate.
+pub(super) async fn rate_limit(
+    State(app): State<AppState>,
+    Extension(peer): Extension<PeerAddress>,
+    request: Request,
+    next: Next,
+) -> Response<Body> {
+    let address = app.client_address(peer, request.headers());
+    if app.node.rate_limiter.allow_request(address, app.node.time.now()) {
+        next.run(request).await
+    } else {
+        error_response(ApiErrorReason::TooOften)
+    }
 }
 
 impl FromRequestParts<AppState> for Caller {

@@ -8,8 +8,9 @@ use protocol::http::{ApiErrorReason, CreateGameRequest, CreateGameResponse};
 use protocol::{ActionError, GameId, PlayerInfo, Seat, ToClient};
 
 use super::AppState;
+use super::error::{ApiResult, action_error, store_failure};
 use super::extract::{Caller, JsonBody};
-use super::response::{ApiResult, action_error, json, store_failure};
+use super::response::json;
 use crate::games::GameRequest;
 use crate::games::state::{GameBuilder, assign_seat, computer_can_play};
 use crate::random;

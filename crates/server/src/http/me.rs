@@ -6,8 +6,9 @@ use protocol::http::{GameListPage, Me, SpeedRating};
 
 use super::AppState;
 use super::archive::summary;
+use super::error::{ApiResult, store_failure};
 use super::extract::Caller;
-use super::response::{ApiResult, json, store_failure, with_renewed_cookie};
+use super::response::{json, with_renewed_cookie};
 use crate::accounts::to_wire_rating;
 use crate::rating::Rating;
 

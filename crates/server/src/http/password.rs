@@ -6,8 +6,9 @@ use axum::extract::State;
 use protocol::http::{AccountField, ApiErrorReason, Credentials, PasswordChange, Secret};
 
 use super::AppState;
+use super::error::{ApiResult, store_failure};
 use super::extract::{Caller, JsonBody};
-use super::response::{ApiResult, no_content, store_failure};
+use super::response::no_content;
 use crate::accounts::{AccountName, Password, PasswordHash};
 use crate::blocking_pool::{Cancelled, run_blocking};
 use crate::games::DisconnectScope;

@@ -8,8 +8,9 @@ use protocol::{PlayerInfo, PlayerKind, PlayerName, Speed};
 use serde::Deserialize;
 
 use super::AppState;
+use super::error::{ApiResult, store_failure};
 use super::me::speed_ratings;
-use super::response::{ApiResult, json, store_failure};
+use super::response::json;
 use crate::store::Account;
 
 /// Query parameters of the rating history.

@@ -79,7 +79,7 @@ pub async fn run(
     let node = Node::start(services.store, services.bus, services.config, ServerClock::start()).await?;
     let app = router(services.assets, Arc::clone(&node));
     tracing::info!(outages = node.outages.len(), "listening");
-    let permits_left = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let limiter = ConnectionLimiter::new(match node.config.proxy {
         Proxy::None => MAX_PER_NETWORK,
         Proxy::Trusted => MAX_CONNECTIONS,
@@ -87,10 +87,10 @@ pub async fn run(
     let mut connections = JoinSet::new();
     let mut shutdown = pin!(shutdown);
     loop {
-        let (stream, peer, permits) = tokio::select! {
+        let (stream, peer, held_permits) = tokio::select! {
             () = &mut shutdown => break,
             Some(_) = connections.join_next() => continue,
-            accepted = accept(&listener, &permits_left, &limiter) => accepted,
+            accepted = accept(&listener, &permits, &limiter) => accepted,
         };
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
@@ -113,7 +113,7 @@ pub async fn run(
                     connection.await.ok();
                 }
             }
-            drop(permits);
+            drop(held_permits);
         });
     }
     drop(listener);
@@ -146,11 +146,11 @@ fn service(
 /// Waits for a permit and accepts the next connection.
 async fn accept(
     listener: &TcpListener,
-    permits_left: &Arc<Semaphore>,
+    permits: &Arc<Semaphore>,
     limiter: &ConnectionLimiter,
 ) -> (TcpStream, SocketAddr, (OwnedSemaphorePermit, ConnectionPermit)) {
     loop {
-        let Ok(permit) = Arc::clone(permits_left).acquire_owned().await else {
+        let Ok(permit) = Arc::clone(permits).acquire_owned().await else {
             // The semaphore is never closed.
             match std::future::pending::<Infallible>().await {}
         };
@@ -158,8 +158,8 @@ async fn accept(
             Ok((stream, peer)) => {
                 // Small responses should leave immediately; without `TCP_NODELAY` they are only slower.
                 stream.set_nodelay(true).ok();
-                if let Some(permits) = limiter.try_acquire(peer.ip()) {
-                    return (stream, peer, (permit, permits));
+                if let Some(network_permit) = limiter.try_acquire(peer.ip()) {
+                    return (stream, peer, (permit, network_permit));
                 }
             }
             Err(error) if is_connection_error(&error) => {}

@@ -181,21 +181,21 @@ where
 fn writer_loop(connection: &Connection, mut inbox: mpsc::Receiver<Message>) -> Option<oneshot::Sender<()>> {
     let mut group = Vec::new();
     loop {
-        let mut shutdown = None;
+        let mut closing = None;
         let mut next = Some(inbox.blocking_recv()?);
         while let Some(message) = next {
             match message {
                 Message::Write(job) => group.push(job),
                 Message::Close(done) => {
-                    shutdown = Some(done);
+                    closing = Some(done);
                     break;
                 }
             }
             next = if group.len() < MAX_GROUP { inbox.try_recv().ok() } else { None };
         }
         commit(connection, group.drain(..));
-        if shutdown.is_some() {
-            return shutdown;
+        if closing.is_some() {
+            return closing;
         }
     }
 }

@@ -1,0 +1,79 @@
+//! Errors of the JSON API and their status codes.
+
+use axum::body::Body;
+use axum::http::header::{HeaderValue, RETRY_AFTER};
+use axum::http::{Response, StatusCode};
+use axum::response::IntoResponse;
+use protocol::ActionError;
+use protocol::http::{ApiErrorBody, ApiErrorReason};
+
+use super::response::json_response;
+use crate::store::StoreError;
+
+/// `Retry-After` of a 429: the slowest rate limit, that of logins, refills after a minute.
+const RETRY_AFTER_SECONDS: &str = "60";
+
+/// Result of an API handler.
+pub(super) type ApiResult = Result<Response<Body>, ApiError>;
+
+/// API error as an axum response.
+#[derive(Debug)]
+pub(super) struct ApiError(ApiErrorReason);
+
+/// 404 for unknown paths below `/api`.
+pub(super) async fn not_found() -> ApiError {
+    ApiErrorReason::NotFound.into()
+}
+
+/// 405; axum adds the `Allow` header.
+pub(super) async fn method_not_allowed() -> ApiError {
+    ApiErrorReason::WrongMethod.into()
+}
+
+/// Error response with the matching status.
+pub(super) fn error_response(reason: ApiErrorReason) -> Response<Body> {
+    let status = match &reason {
+        ApiErrorReason::Malformed { .. } | ApiErrorReason::Unfit { .. } => StatusCode::BAD_REQUEST,
+        ApiErrorReason::NotFound | ApiErrorReason::Refused { refusal: ActionError::NoGame } => {
+            StatusCode::NOT_FOUND
+        }
+        ApiErrorReason::ForeignOrigin | ApiErrorReason::Banned => StatusCode::FORBIDDEN,
+        ApiErrorReason::NotLoggedIn | ApiErrorReason::WrongCredentials => StatusCode::UNAUTHORIZED,
+        ApiErrorReason::NameTaken | ApiErrorReason::HasAccount => StatusCode::CONFLICT,
+        ApiErrorReason::TooOften => StatusCode::TOO_MANY_REQUESTS,
+        ApiErrorReason::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        ApiErrorReason::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
+        ApiErrorReason::Refused { refusal: ActionError::Storage | ActionError::Closing } => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
+        ApiErrorReason::Refused { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+    };
+    let mut response = json_response(status, &ApiErrorBody { reason }).unwrap_or_default();
+    if status == StatusCode::TOO_MANY_REQUESTS {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER_SECONDS));
+    }
+    response
+}
+
+/// Logs a store error and returns the reason to send.
+pub(super) fn store_failure(error: &StoreError) -> ApiErrorReason {
+    tracing::error!(%error, "store failed");
+    ApiErrorReason::Refused { refusal: ActionError::Storage }
+}
+
+/// Reason for a refused action.
+pub(super) fn action_error(refusal: ActionError) -> ApiErrorReason {
+    ApiErrorReason::Refused { refusal }
+}
+
+impl From<ApiErrorReason> for ApiError {
+    fn from(reason: ApiErrorReason) -> ApiError {
+        ApiError(reason)
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response<Body> {
+        error_response(self.0)
+    }
+}
