@@ -42,8 +42,8 @@ use super::{BoxFuture, StoreError};
 /// ```
 /// # async fn doc() -> Result<(), server::store::StoreError> {
 /// use std::sync::Arc;
-/// use server::store::{Sqlite, Store};
-/// let store: Arc<dyn Store> = Arc::new(Sqlite::in_memory()?);
+/// use server::store::{SqliteStore, Store};
+/// let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory()?);
 /// assert_eq!(store.accounts(None, 10).await?, []);
 /// # Ok(())
 /// # }

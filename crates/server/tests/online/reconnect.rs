@@ -102,7 +102,11 @@ async fn games_continue_after_a_restart() {
         .await;
     assert!(matches!(&happened[0].kind, GameEventKind::Moved { ply: Ply(3), .. }), "{happened:?}");
     assert!(matches!(&happened[1].kind, GameEventKind::Interrupted { .. }), "{happened:?}");
-    assert_eq!(black.action_with_id(game, sent, reply).await, Ok(number.next()), "applied before the restart");
+    assert_eq!(
+        black.action_with_id(game, sent, reply).await,
+        Ok(number.next()),
+        "applied before the restart"
+    );
     white.play(game, 4, "f1c4").await.unwrap();
     black.enter(game).await;
     black.play(game, 5, "f8c5").await.unwrap();
