@@ -345,7 +345,7 @@ fn terminal_is_restored_after_a_panic() {
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("panic");
     let itself = Command::new(std::env::current_exe().unwrap());
-    let itself = itself.args(["--exact", "the_terminal_is_given_back_after_a_panic", "--nocapture"]);
+    let itself = itself.args(["--exact", "terminal_is_restored_after_a_panic", "--nocapture"]);
     let mut screen = PtyProgram::run(itself.env(PANIC_ENV, &file));
     screen.wait_for("WHITE'S TURN");
     std::fs::write(&file, "").unwrap();
