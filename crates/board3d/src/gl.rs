@@ -37,7 +37,7 @@ const ATTRIBUTES: [&str; 3] = ["position", "normal", "paint"];
 
 impl Program {
     pub(crate) fn new(gl: &Gl, vertex: &str, fragment: &[&str]) -> Result<Program, GlError> {
-        let context_lost = || GlError("the graphics card is gone".to_owned());
+        let context_lost = || GlError("WebGL context lost".to_owned());
         let program = gl.create_program().ok_or_else(context_lost)?;
         for (kind, parts) in [(Gl::VERTEX_SHADER, &[vertex][..]), (Gl::FRAGMENT_SHADER, fragment)] {
             let shader = gl.create_shader(kind).ok_or_else(context_lost)?;

@@ -73,8 +73,8 @@ impl Renderer {
             lit_programs: LitPrograms::new(&gl, quality)?,
             overlay: Program::new(
                 &gl,
-                include_str!("shaders/ribbon.vert"),
-                &[include_str!("shaders/ribbon.frag")],
+                include_str!("shaders/overlay.vert"),
+                &[include_str!("shaders/overlay.frag")],
             )?,
             environment: environment::EnvironmentMap::new(&gl, ENVIRONMENT_UNIT)?,
             reflection: ReflectionMap::new(&gl, REFLECTION_UNIT),
@@ -193,15 +193,15 @@ impl Renderer {
         let (width, height) = frame.size;
         self.shadow_map.set_uniforms(program);
         program
-            .vec2("picture", width as f32, height as f32)
-            .int("depths", SHADOW_DEPTH_UNIT as i32)
-            .int("room", ENVIRONMENT_UNIT as i32)
-            .int("shadows", SHADOW_UNIT as i32)
+            .vec2("viewport", width as f32, height as f32)
+            .int("shadow_depths", SHADOW_DEPTH_UNIT as i32)
+            .int("environment", ENVIRONMENT_UNIT as i32)
+            .int("shadow_map", SHADOW_UNIT as i32)
             .vec3("eye", frame.camera.eye())
             .vec3("sunlight", palette.sunlight)
             .vec3("far_color", palette.far)
             .float("exposure", palette.exposure)
-            .int("stuff", palette.material);
+            .int("material", palette.material);
     }
 
     fn draw_pieces(&self, pieces: &[PieceInstance], palette: &Palette) {
@@ -209,11 +209,11 @@ impl Renderer {
         self.lit_programs
             .pieces
             .bind()
-            .float("rough", palette.roughness)
+            .float("roughness", palette.roughness)
             .vec3s("squares", &[palette.dark_square, palette.pale_square].map(|[a, b]| a.lerp(b, 0.4)))
-            .vec3("beside", palette.frame[0])
-            .int("men_count", contacts.len() as i32)
-            .vec4s("men", &contacts);
+            .vec3("frame_color", palette.frame[0])
+            .int("contact_count", contacts.len() as i32)
+            .vec4s("contacts", &contacts);
         for (index, piece) in pieces.iter().enumerate() {
             let Some(mesh) = self.piece_mesh(piece) else { continue };
             let [pale, deep] = if piece.piece.color == Color::White { palette.white } else { palette.black };
@@ -245,13 +245,13 @@ impl Renderer {
             .vec3("ink", palette.ink)
             .int("marks", MARKS_UNIT as i32)
             .int("letters", LETTERS_UNIT as i32)
-            .int("men_count", count)
-            .int("mirror", REFLECTION_UNIT as i32)
+            .int("contact_count", count)
+            .int("reflection", REFLECTION_UNIT as i32)
             .float("blur", palette.blur)
-            .vec4s("men", &contacts);
+            .vec4s("contacts", &contacts);
         self.board_mesh.iter().for_each(|board_mesh| board_mesh.draw(gl));
-        self.lit_programs.table.bind().mat4("model", &IDENTITY).vec3("cloth", palette.table);
-        self.lit_programs.table.int("men_count", count).vec4s("men", &contacts);
+        self.lit_programs.table.bind().mat4("model", &IDENTITY).vec3("table_color", palette.table);
+        self.lit_programs.table.int("contact_count", count).vec4s("contacts", &contacts);
         self.table_mesh.iter().for_each(|table_height| table_height.draw(gl));
     }
 

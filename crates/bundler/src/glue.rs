@@ -37,7 +37,7 @@ pub(crate) fn bind(wasm: &Path) -> Result<BoundModule, BundleError> {
     if inline || !bound.local_modules().is_empty() || !bound.npm_dependencies().is_empty() {
         return Err(BundleError::file(
             wasm,
-            "it brings scripts of its own, which would have no hash in their names",
+            "inline snippets, local modules and npm dependencies are not supported: their files would have no content hash",
         ));
     }
     let script = minify_lines(&without_unused_classes(bound.js()));
@@ -102,7 +102,7 @@ fn brace_balance(line: &str) -> isize {
 /// Removes indentation, blank lines and comment lines. The scripts have no multi-line strings that look like
 /// these.
 pub(crate) fn minify_lines(script: &str) -> String {
-    let is_comment = |line: &str| ["//", "/*", "*"].iter().any(|sign| line.starts_with(sign));
+    let is_comment = |line: &str| ["//", "/*", "*"].iter().any(|prefix| line.starts_with(prefix));
     let lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !is_comment(line));
     lines.flat_map(|line| [line, "\n"]).collect()
 }

@@ -16,9 +16,9 @@ pub(crate) fn maskable(knight: &str) -> Result<String, BundleError> {
 }
 
 fn icon(knight: &str, corners: &str, scale: f64) -> Result<String, BundleError> {
-    let start = knight.find('>').ok_or_else(|| BundleError::new("the knight is not a drawing"))?;
+    let start = knight.find('>').ok_or_else(|| BundleError::new("the knight is not an SVG file"))?;
     let end =
-        knight.rfind("</svg>").ok_or_else(|| BundleError::new("the drawing of the knight does not end"))?;
+        knight.rfind("</svg>").ok_or_else(|| BundleError::new("the SVG of the knight has no closing tag"))?;
     let drawing = without_variables(&knight[start + 1..end]);
     let margin = 50.0 * (1.0 - scale);
     Ok(format!(

@@ -7,7 +7,7 @@
 //! `bundle` is the sequence of steps. `glue` runs wasm-bindgen, `style` concatenates the style sheets, `icon`
 //! draws the icons, `template` fills templates, `output` writes files with content hashes and compressed
 //! copies, `report` prints the sizes.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore tells what it does")]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a build tool prints its report")]
 
 mod bundle;
 mod glue;
@@ -24,7 +24,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [modules, crates, out] = args.as_slice() else {
-        eprintln!("Usage: page MODULES CRATES OUT");
+        eprintln!("Usage: bundler MODULES CRATES OUT");
         return ExitCode::from(2);
     };
     match bundle::bundle(Path::new(modules), Path::new(crates), Path::new(out)) {
@@ -32,8 +32,8 @@ fn main() -> ExitCode {
             print!("{report}");
             ExitCode::SUCCESS
         }
-        Err(failure) => {
-            eprintln!("page: {failure}");
+        Err(error) => {
+            eprintln!("bundler: {error}");
             ExitCode::FAILURE
         }
     }

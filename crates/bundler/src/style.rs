@@ -17,7 +17,7 @@ pub(crate) fn join(room: &Path) -> Result<String, BundleError> {
     for sheet in themes.into_iter().chain(sheets) {
         let text = read(&sheet)?;
         let bare =
-            without_comments(&text).ok_or_else(|| BundleError::file(&sheet, "a comment does not end"))?;
+            without_comments(&text).ok_or_else(|| BundleError::file(&sheet, "unterminated comment"))?;
         for line in bare.lines().map(str::trim).filter(|line| !line.is_empty()) {
             joined.push_str(line);
             joined.push('\n');
@@ -26,7 +26,7 @@ pub(crate) fn join(room: &Path) -> Result<String, BundleError> {
     Ok(joined)
 }
 
-/// Replaces each comment outside of strings by a space. `None` if a comment does not end.
+/// Replaces each comment outside of strings by a space. `None` if unterminated comment.
 fn without_comments(text: &str) -> Option<String> {
     let mut bare = String::with_capacity(text.len());
     let mut rest = text;

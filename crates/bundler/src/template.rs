@@ -7,13 +7,10 @@ pub(crate) fn fill(template: &str, values: &[(&str, &str)]) -> Result<String, Bu
     let mut parts = template.split("{{");
     let mut filled = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let (name, after) = part.split_once("}}").ok_or_else(|| BundleError::new("a {{ without its }}"))?;
+        let (name, after) = part.split_once("}}").ok_or_else(|| BundleError::new("{{ without }}"))?;
         let value = values.iter().find(|(known, _)| *known == name.trim()).ok_or_else(|| {
             let known: Vec<&str> = values.iter().map(|(known, _)| *known).collect();
-            BundleError::new(format!(
-                "nothing is known about {{{{{name}}}}}, only about {}",
-                known.join(", ")
-            ))
+            BundleError::new(format!("unknown placeholder {{{{{name}}}}}; known: {}", known.join(", ")))
         })?;
         filled.push_str(value.1);
         filled.push_str(after);

@@ -8,7 +8,7 @@
 //! - `online`: play over the network; a file for each page and for each part that pages share.
 //! - `platform`: the parts of the browser that `web` does not use: requests, WebSocket, sharing.
 
-#![allow(unreachable_pub, reason = "what is made of a component says `pub`, wherever it can be seen from")]
+#![allow(unreachable_pub, reason = "the component macro generates `pub` items")]
 
 mod engine_line;
 mod shell;

@@ -14,7 +14,7 @@
 //!
 //! The module `club` (online play, computer, analysis) uses this crate as a library; what it uses is public.
 
-#![allow(unreachable_pub, reason = "what is made of a component says `pub`, wherever it can be seen from")]
+#![allow(unreachable_pub, reason = "the component macro generates `pub` items")]
 
 pub mod app;
 pub mod shell;

@@ -31,8 +31,8 @@ impl EnvironmentMap {
     pub(crate) fn new(gl: &Gl, unit: u32) -> Result<EnvironmentMap, GlError> {
         let program = Program::new(
             gl,
-            include_str!("../shaders/screen.vert"),
-            &[include_str!("../shaders/room.frag")],
+            include_str!("../shaders/fullscreen.vert"),
+            &[include_str!("../shaders/environment.frag")],
         )?;
         let filters =
             [(Gl::TEXTURE_MIN_FILTER, Gl::LINEAR_MIPMAP_LINEAR), (Gl::TEXTURE_MAG_FILTER, Gl::LINEAR)];
@@ -58,7 +58,7 @@ impl EnvironmentMap {
         for (index, axes) in FACE_AXES.iter().enumerate() {
             let face = Gl::TEXTURE_CUBE_MAP_POSITIVE_X + index as u32;
             gl.framebuffer_texture_2d(Gl::FRAMEBUFFER, Gl::COLOR_ATTACHMENT0, face, self.cube.as_ref(), 0);
-            self.program.mat3("side", axes);
+            self.program.mat3("face_axes", axes);
             gl.draw_arrays(Gl::TRIANGLES, 0, 3);
         }
         gl.bind_framebuffer(Gl::FRAMEBUFFER, None);

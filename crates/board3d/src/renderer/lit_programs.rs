@@ -13,7 +13,7 @@ pub(crate) struct LitPrograms {
     pub(crate) table: Program,
 }
 
-const VERTEX_SHADER: &str = include_str!("../shaders/solid.vert");
+const VERTEX_SHADER: &str = include_str!("../shaders/lit.vert");
 const LIGHT_SHADER: &str = include_str!("../shaders/light.glsl");
 
 /// Names of the quality levels in the shaders.

@@ -30,8 +30,8 @@ impl ShadowMap {
         };
         let program = Program::new(
             gl,
-            include_str!("../shaders/shade.vert"),
-            &[include_str!("../shaders/shade.frag")],
+            include_str!("../shaders/shadow.vert"),
+            &[include_str!("../shaders/shadow.frag")],
         )?;
         let settings = [
             (Gl::TEXTURE_MIN_FILTER, Gl::LINEAR),

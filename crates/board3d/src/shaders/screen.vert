@@ -1,7 +1,0 @@
-out vec2 spot;
-
-// One triangle that covers the viewport.
-void main() {
-  spot = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);
-  gl_Position = vec4(spot, 0.0, 1.0);
-}
