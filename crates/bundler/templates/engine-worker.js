@@ -1,26 +1,26 @@
-// The worker in which the computer thinks. After each slice it looks whether the page has said something.
+// The Web Worker that runs the engine. It searches in time slices and handles messages of the page in between.
 
 import start, { EngineWorker } from "{{glue}}";
 
-const heard = [];
+const messages = [];
 let worker;
-const turns = new MessageChannel();
+const slices = new MessageChannel();
 
-function turn() {
-  for (const line of heard.splice(0)) worker.hear(line);
+function runSlice() {
+  for (const line of messages.splice(0)) worker.handle_message(line);
   if (!worker.is_busy()) return;
-  const answers = worker.think();
-  if (answers) postMessage(answers);
-  if (worker.is_busy()) turns.port2.postMessage(0);
+  const responses = worker.run_slice();
+  if (responses) postMessage(responses);
+  if (worker.is_busy()) slices.port2.postMessage(0);
 }
 
-turns.port1.onmessage = turn;
+slices.port1.onmessage = runSlice;
 addEventListener("message", (event) => {
-  heard.push(event.data);
-  if (worker) turns.port2.postMessage(0);
+  messages.push(event.data);
+  if (worker) slices.port2.postMessage(0);
 });
 
 start({ module_or_path: "{{wasm}}" }).then(() => {
   worker = new EngineWorker();
-  turn();
+  runSlice();
 });

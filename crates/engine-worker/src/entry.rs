@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use engine::Watch;
+use engine::SearchControl;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::Desk;
+use crate::SearchWorker;
 
 /// Length of a time slice, during which the worker receives no messages.
 const SLICE: Duration = Duration::from_millis(25);
@@ -19,7 +19,7 @@ const HASH: usize = 16;
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EngineWorker {
-    desk: Desk,
+    worker: SearchWorker,
 }
 
 #[wasm_bindgen]
@@ -29,23 +29,23 @@ impl EngineWorker {
     #[must_use]
     #[allow(clippy::new_without_default, reason = "JavaScript knows no defaults")]
     pub fn new() -> EngineWorker {
-        EngineWorker { desk: Desk::new(HASH) }
+        EngineWorker { worker: SearchWorker::new(HASH) }
     }
 
     /// Handles a line from the page: a request, or anything else to stop.
-    pub fn hear(&mut self, line: &str) {
+    pub fn handle_message(&mut self, line: &str) {
         match line.parse() {
-            Ok(question) => self.desk.ask(question),
-            Err(_) => self.desk.stop(),
+            Ok(request) => self.worker.submit(request),
+            Err(_) => self.worker.stop(),
         }
     }
 
     /// Runs one time slice; returns new responses, one per line.
-    pub fn think(&mut self) -> String {
+    pub fn run_slice(&mut self) -> String {
         let mut text = String::new();
-        for answer in self.desk.think(&Slice { begun: now() }) {
+        for response in self.worker.run_slice(&Slice { start: now() }) {
             // Writing to a string cannot fail.
-            writeln!(text, "{answer}").ok();
+            writeln!(text, "{response}").ok();
         }
         text
     }
@@ -53,22 +53,22 @@ impl EngineWorker {
     /// True while a request is not completed.
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        self.desk.is_busy()
+        self.worker.is_busy()
     }
 }
 
 /// A time slice.
 struct Slice {
-    begun: Duration,
+    start: Duration,
 }
 
-impl Watch for Slice {
+impl SearchControl for Slice {
     fn elapsed(&self) -> Option<Duration> {
-        Some(now().saturating_sub(self.begun))
+        Some(now().saturating_sub(self.start))
     }
 
     fn should_stop(&self) -> bool {
-        now().saturating_sub(self.begun) >= SLICE
+        now().saturating_sub(self.start) >= SLICE
     }
 }
 

@@ -135,7 +135,7 @@ impl SearchControl for WithoutStop<'_> {
 
 impl fmt::Debug for SearchWorker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Desk").field("is_busy", &self.is_busy()).finish_non_exhaustive()
+        f.debug_struct("SearchWorker").field("is_busy", &self.is_busy()).finish_non_exhaustive()
     }
 }
 
