@@ -180,7 +180,8 @@ fn is_impossible_check(setup: &Setup, king: Square, passed: Option<Square>) -> b
         let (pawn, origin) = (en_passant_pawn(target), double_step_origin(target));
         let before = (board.occupied() ^ pawn.bitboard()) | origin.bitboard();
         let others = checkers.without(pawn.bitboard());
-        let was_in_check = (board.attackers(king, !setup.turn, before) & others).any();
+        // A check before the double step is impossible, also by a slider that the pawn now blocks.
+        let was_in_check = others.any() && board.attackers(king, !setup.turn, before).any();
         return checkers.more_than_one() || was_in_check;
     }
     let steppers = board.role(Role::Pawn) | board.role(Role::Knight);
@@ -219,6 +220,9 @@ mod tests {
         check("1q4k1/3r1Ppp/5NP1/pP6/8/1Q6/3B4/2K2R2 b - - 0 1", &[ImpossibleCheck]);
         // The pawn has just moved from d2 to d4, and the queen was giving check before.
         check("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1", &[ImpossibleCheck]);
+        // The pawn has just moved from c7 to c5, and the bishop on d4 was giving check before.
+        check("3b4/8/1K6/2p5/3b4/8/8/4k3 w - c6 0 1", &[ImpossibleCheck]);
+        check("3b4/8/1K6/2p5/8/8/8/4k3 w - c6 0 1", &[]);
         check("nrbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[InconsistentCastling]);
         check("r2r3k/p7/3p4/8/8/P6P/8/R3K2R b KQq - 0 1", &[InconsistentCastling]);
         check("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", &[BadCastling]);
