@@ -24,6 +24,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     CratePolicy { name: "rules", ..NO_DEPENDENCIES },
     CratePolicy { name: "game", uses: &["rules"], ..NO_DEPENDENCIES },
     CratePolicy { name: "routes", ..NO_DEPENDENCIES },
+    CratePolicy { name: "texts", ..NO_DEPENDENCIES },
     CratePolicy { name: "engine", uses: &["rng", "rules"], ..NO_DEPENDENCIES },
     CratePolicy {
         name: "engine-worker",
@@ -39,7 +40,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
         owns: &["serde", "serde_json"],
         ..NO_DEPENDENCIES
     },
-    CratePolicy { name: "client", uses: &["rng", "rules", "game", "protocol"], ..NO_DEPENDENCIES },
+    CratePolicy { name: "client", uses: &["rng", "rules", "game", "protocol", "texts"], ..NO_DEPENDENCIES },
     CratePolicy {
         name: "web",
         uses: &["rules", "game", "client", "routes"],
@@ -60,7 +61,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     },
     CratePolicy {
         name: "terminal",
-        uses: &["rules", "game", "engine", "protocol", "routes", "client", "uci"],
+        uses: &["rules", "game", "engine", "protocol", "routes", "texts", "client", "uci"],
         owns: &["ratatui", "signal-hook", "tungstenite"],
         ..NO_DEPENDENCIES
     },

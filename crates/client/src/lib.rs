@@ -48,7 +48,6 @@ mod player;
 mod save_file;
 
 mod form;
-mod language;
 mod settings;
 
 mod view;
@@ -65,9 +64,8 @@ pub use form::{
     MAX_MINUTES, TimeFieldError, TimeFields,
 };
 pub use game::Date;
-pub use language::Language;
 pub use local_game::{ClockView, Imported, LocalGame};
-pub use locale::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Locale, MessageKey, SquareLabel};
+pub use locale::{Locale, SquareLabel};
 pub use player::{Player, PlayerLocation};
 pub use protocol::{OfferKind, PlayerAction};
 pub use save_file::{SaveFileError, SaveFileErrorKind};
@@ -75,6 +73,7 @@ pub use settings::{
     Animation, Appearance, Board3dTheme, BoardTheme, Highlight, Notation, Setting, Settings, Switch, Volume,
 };
 pub use state::{Confirmation, Problem, Screen, State};
+pub use texts::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Language, MessageKey};
 pub use update::update;
 pub use view::{
     AvailableActions, Board3dPiece, Board3dScene, Board3dSceneError, BoardView, MoveListView, MoveView,

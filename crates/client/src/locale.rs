@@ -1,93 +1,89 @@
-//! The words: all text that a player sees or hears, in every language we speak.
+//! Typed values as sentences: [`Locale::status`], [`Locale::refusal`], [`Locale::announce_move`] and so on. Texts without
+//! placeholders are a [`MessageKey`].
 //!
-//! The texts stand in the catalogues under `texts/`, one file a language, so that a translator needs no code and the
-//! code holds no text. Here typed values become sentences: [`Words::status`], [`Words::refusal`],
-//! [`Words::announce_move`] and so on; what needs no value is a [`Phrase`].
+//! The texts are in the catalogues of the crate `texts`; this module holds none. A file here is about one topic, and every
+//! key stands in the code as a whole, so that it can be found by searching for it.
 //!
 //! ```
-//! use client::{Language, Phrase, Words};
+//! use client::{Language, Locale, MessageKey};
 //! use rules::{Position, Square};
 //!
-//! let english = Words::new(Language::English);
-//! let korean = Words::new(Language::from_code("ko_KR.UTF-8").unwrap_or_default());
-//! assert_eq!(korean.phrase(Phrase::NewGame), "새 대국");
+//! let english = Locale::new(Language::English);
+//! let korean = Locale::new(Language::from_code("ko_KR.UTF-8").unwrap_or_default());
+//! assert_eq!(korean.message(MessageKey::NewGame), "새 대국");
 //!
 //! let refusal = Position::start().explain(Square::A1, Square::A5, None).unwrap_err();
 //! assert_eq!(english.refusal(&refusal), "The rook on a1 is blocked by the pawn on a2.");
 //! assert_eq!(korean.refusal(&refusal), "a1의 룩 앞을 a2의 폰이 막고 있습니다.");
 //! ```
 
-mod message_key;
-
-// What is said, by what it is about.
-mod game_actions;
 mod analysis;
 mod announcements;
 mod clocks;
+mod club;
+mod computer;
 mod endings;
 mod fen_errors;
-mod new_game_form;
+mod game_actions;
+mod game_info;
 mod moves;
-mod club;
+mod new_game_form;
 #[cfg(feature = "online")]
 mod online;
-mod computer;
-mod review;
 mod pgn_errors;
 mod pieces;
 mod refusals;
+mod review;
 mod settings;
 mod square_labels;
-mod game_info;
 mod typed_moves;
-
-// How texts are found and filled in.
-mod catalogue;
-mod korean_particles;
-mod template;
 
 use std::fmt::Display;
 
-pub use analysis::AnalysisMessageKey;
-pub use club::ClubMessageKey;
-pub use computer::ComputerMessageKey;
-pub use message_key::MessageKey;
-pub use square_labels::SquareLabel;
+use texts::MessageKey;
 
 use crate::Language;
 
-/// A voice in one language.
+pub use square_labels::SquareLabel;
+
+/// The texts of one language, filled in with typed values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Locale {
     language: Language,
 }
 
 impl Locale {
-    /// The words of a language.
+    /// The texts of a language.
     #[must_use]
     pub const fn new(language: Language) -> Locale {
         Locale { language }
     }
 
-    /// The language spoken.
+    /// The language.
     #[must_use]
     pub const fn language(self) -> Language {
         self.language
     }
 
-    /// A text that is always the same.
+    /// A message without placeholders.
     #[must_use]
-    pub fn message(self, phrase: MessageKey) -> &'static str {
-        self.text(phrase.key())
+    pub fn message(self, key: MessageKey) -> &'static str {
+        self.text(key.key())
     }
 
-    /// The text under a key; the key itself if there is none, which the tests rule out.
+    /// The text under a key of the catalogue `base`.
     fn text(self, key: &'static str) -> &'static str {
-        catalogue::base(self.language).get(key).unwrap_or(key)
+        texts::base(self.language).text(key)
     }
 
-    /// The text under a key with its braces filled in.
+    /// The text under a key with its placeholders replaced.
     fn fill(self, key: &'static str, values: &[(&str, &dyn Display)]) -> String {
-        template::fill(self.text(key), values)
+        texts::fill(self.text(key), values)
+    }
+
+    /// The plural form for `count` under a key, with its placeholders replaced.
+    fn fill_plural(self, key: &'static str, count: u64, values: &[(&str, &dyn Display)]) -> String {
+        let category = (self.language.plural_rule().category)(count);
+        texts::fill(texts::base(self.language).plural(key, category), values)
     }
 }

@@ -22,7 +22,7 @@ pub struct Rgb {
 }
 
 /// Toggles between the 2D and the 3D board.
-const TOGGLE: Button<'static> = Button("2D or 3D board");
+const TOGGLE: Button<'static> = Button("Switch between 2D and 3D board");
 
 impl<'a> Board3d<'a> {
     /// Opens the 3D board at the lowest quality, because rendering is in software.
@@ -41,7 +41,7 @@ impl<'a> Board3d<'a> {
 
     /// Toggles the board by script, while the mouse is busy with a drag.
     pub fn toggle(self) -> TestResult {
-        let script = "document.querySelector('[aria-label=\"2D or 3D board\"]').click()";
+        let script = "document.querySelector('[aria-label=\"Switch between 2D and 3D board\"]').click()";
         self.browser.run(script, &[]).map(drop)
     }
 

@@ -95,7 +95,7 @@ fn draws_are_claimed_and_agreed() {
     screen.type_keys("=");
     screen.wait_for("Claim a draw");
     screen.type_keys("\r");
-    screen.wait_for("SAME POSITION THREE TIMES");
+    screen.wait_for("THREEFOLD REPETITION");
     screen.quit();
     let mut screen = PtyProgram::open("agreement", &[]);
     screen.wait_for("WHITE'S TURN");
@@ -106,7 +106,7 @@ fn draws_are_claimed_and_agreed() {
     screen.type_keys("\r");
     screen.wait_for("y yes");
     screen.type_keys("y");
-    screen.wait_for("DRAW | AGREED");
+    screen.wait_for("DRAW | BY AGREEMENT");
     screen.quit();
 }
 

@@ -1,4 +1,4 @@
-//! Runs the console examples of both READMEs and compares their output.
+//! Runs the console examples of both READMEs and of docs/command-line.md and compares their output.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::{Path, PathBuf};
@@ -12,20 +12,26 @@ struct Example {
 
 #[test]
 fn english_readme_examples_match() {
-    check("README.md");
+    check("README.md", 3);
 }
 
 #[test]
 fn korean_readme_examples_match() {
-    check("README.ko.md");
+    check("README.ko.md", 3);
 }
 
-/// Runs every `hanpan` command of a README in a shell, in a folder with only the sample files.
-fn check(page: &str) {
-    let folder = std::env::temp_dir().join(format!("hanpan-{page}-{}", std::process::id()));
+#[test]
+fn command_line_examples_match() {
+    check("docs/command-line.md", 8);
+}
+
+/// Runs every `hanpan` command of a page in a shell, in a folder with only the sample files.
+fn check(page: &str, least: usize) {
+    let folder =
+        std::env::temp_dir().join(format!("hanpan-{}-{}", page.replace('/', "-"), std::process::id()));
     copy_samples(&folder.join("testdata/samples"));
     let examples = examples(&std::fs::read_to_string(root().join(page)).unwrap());
-    assert!(examples.len() >= 8, "{page} shows only {} commands", examples.len());
+    assert!(examples.len() >= least, "{page} shows only {} commands", examples.len());
     let program = Path::new(env!("CARGO_BIN_EXE_hanpan")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     for Example { command, output } in examples {

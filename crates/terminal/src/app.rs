@@ -41,8 +41,8 @@ pub(crate) use overlay::{DrawChoice, InputPurpose, Overlay};
 pub(crate) use prompt::Prompt;
 pub(crate) use settings::SettingRow;
 
+use crate::locale::TerminalLocale;
 use crate::startup::PIECE_STYLE_KEY;
-use crate::texts::TerminalLocale;
 use crate::{ColorDepth, PieceStyle, ServerOptions};
 
 /// The complete state of the full-screen program, without I/O.

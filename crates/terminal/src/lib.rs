@@ -24,7 +24,7 @@ mod startup;
 mod opponent;
 mod ui;
 pub mod line_mode;
-mod texts;
+mod locale;
 mod ascii;
 mod platform;
 

@@ -26,14 +26,15 @@ pub use new_game::{ClockError, parse_clock};
 pub use online::{OnlineConsole, play_online};
 pub use stdin_reader::{Interrupt, StdinReader};
 
+use crate::locale::TerminalLocale;
 use crate::platform::store::LocalStore;
-use crate::texts::{TerminalLocale, Text};
 use crate::ui::is_unparsable_move;
 use crate::{Options, PieceStyle};
 use command::{Keyword, LineCommand};
 use console::Charset;
 use online::OnlineSession;
 use opponent::OpponentSlot;
+use texts::TerminalMessageKey;
 
 /// Result of a session, for the exit code.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -166,7 +167,8 @@ impl<'a> Session<'a> {
         if self.online.is_some() {
             return self.read_line_online();
         }
-        let (prompt, end) = (self.texts.get(Text::PlainPrompt), self.texts.get(Text::PlainEnd));
+        let (prompt, end) =
+            (self.texts.get(TerminalMessageKey::PlainPrompt), self.texts.get(TerminalMessageKey::PlainEnd));
         let Some(line) = self.console.prompt(prompt, end)? else { return Ok(LineInput::End) };
         let was_on = self.is_in_progress();
         self.send(Event::Tick)?;
@@ -270,7 +272,7 @@ impl<'a> Session<'a> {
         let Some(problem) = view.problem().filter(|_| view.explanation().is_none()) else { return Ok(()) };
         let mut sentence = self.words.problem(problem);
         if is_unparsable_move(problem) {
-            sentence = format!("{sentence} {}", self.texts.get(Text::PlainSeeHelp));
+            sentence = format!("{sentence} {}", self.texts.get(TerminalMessageKey::PlainSeeHelp));
         }
         self.record_error();
         self.console.print(&sentence)
@@ -314,7 +316,7 @@ impl<'a> Session<'a> {
         Ok(self.console.read_error.take().map_or(self.outcome, SessionOutcome::InputFailed))
     }
 
-    fn fill(&self, text: Text, values: &[(&str, &dyn std::fmt::Display)]) -> String {
+    fn fill(&self, text: TerminalMessageKey, values: &[(&str, &dyn std::fmt::Display)]) -> String {
         self.texts.fill(text, values)
     }
 }

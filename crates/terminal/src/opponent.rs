@@ -14,8 +14,8 @@ use rules::{ByColor, Color};
 
 use self::uci_opponent::UciOpponent;
 use crate::OpponentKind;
+use crate::locale::TerminalLocale;
 use crate::platform::environment;
-use crate::texts::TerminalLocale;
 pub(crate) use computer::{ComputerOpponent, MoveDelay};
 
 /// Starts an opponent. Used by both modes.

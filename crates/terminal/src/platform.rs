@@ -13,9 +13,10 @@ use std::path::{Path, PathBuf};
 use client::{Effect, Sound};
 
 use crate::app::{App, AppEffect, Notice, OpponentChoice};
-use crate::texts::{TerminalLocale, Text};
+use crate::locale::TerminalLocale;
 use screen::TerminalScreen;
 use store::{LocalStore, StoredFile, read_text};
+use texts::TerminalMessageKey;
 
 /// Limit on the size of an opened file.
 const MAX_FILE_BYTES: u64 = 16 << 20;
@@ -79,10 +80,14 @@ pub(crate) fn save_to_store(
     texts: TerminalLocale,
     keep: impl FnOnce(&LocalStore) -> io::Result<()>,
 ) -> Option<String> {
-    let Some(store) = store else { return Some(texts.get(Text::NoFolder).to_owned()) };
+    let Some(store) = store else { return Some(texts.get(TerminalMessageKey::NoFolder).to_owned()) };
     let error = keep(store).err()?;
     let is_taken = error.kind() == io::ErrorKind::ResourceBusy && error.raw_os_error().is_none();
-    Some(if is_taken { texts.get(Text::SavedByOtherProcess).to_owned() } else { io_reason(&error) })
+    Some(if is_taken {
+        texts.get(TerminalMessageKey::SavedByOtherProcess).to_owned()
+    } else {
+        io_reason(&error)
+    })
 }
 
 /// Orders effects such that saves run before those that need the terminal, which may be gone.
@@ -203,6 +208,6 @@ mod tests {
     fn saving_without_a_store_gives_a_reason() {
         let texts = TerminalLocale::new(client::Language::English);
         let reason = save_to_store(None, texts, |_| Ok(()));
-        assert_eq!(reason.as_deref(), Some(texts.get(Text::NoFolder)));
+        assert_eq!(reason.as_deref(), Some(texts.get(TerminalMessageKey::NoFolder)));
     }
 }

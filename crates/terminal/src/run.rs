@@ -17,11 +17,11 @@ use crate::online::{IncomingSink, NetworkClient, RequestError, ServerStore, crea
 use crate::opponent::MoveDelay;
 use crate::platform::store::LocalStore;
 use crate::platform::{self, LoopAction, environment, screen::TerminalScreen, signals};
-use crate::texts::Text;
 use crate::{
     EngineOptions, MoveRequestId, Opponent, OpponentEvent, OpponentEventSink, OpponentKind, Options,
     ServerOptions, opponent, startup, ui,
 };
+use texts::TerminalMessageKey;
 
 /// Runs the full-screen mode until the user quits, and returns the message for the shell.
 ///
@@ -388,7 +388,9 @@ impl AppRunner {
         if let Some(network) =
             self.network.as_ref().filter(|_| view.local_game().is_online() && plays && is_on)
         {
-            return app.texts().fill(Text::OnlineGameContinues, &[("address", network.server())]);
+            return app
+                .texts()
+                .fill(TerminalMessageKey::OnlineGameContinues, &[("address", network.server())]);
         }
         match view.local_game().game().outcome() {
             Some(outcome) => app.words().ending(outcome),

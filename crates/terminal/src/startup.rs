@@ -6,8 +6,8 @@ use crate::app::{App, OpponentChoice};
 use crate::error::TerminalError;
 use crate::platform::store::{LocalStore, StoredFile};
 use crate::platform::{environment, read_file, save_to_store};
-use crate::texts::Text;
 use crate::{InitialGame, OpponentKind, OpponentOptions, Options, PieceStyle, ServerOptions};
+use texts::TerminalMessageKey;
 
 /// Sets up the game that the options ask for. A saved game is never replaced without a confirmation.
 pub(crate) fn start_local(
@@ -42,7 +42,9 @@ pub(crate) fn start_local(
             let is_shared = app.view().unfinished_game().map(LocalGame::is_all_local);
             match (is_shared, app.view().problem()) {
                 (Some(true), _) if options.opponent.is_some() => {
-                    return Err(TerminalError::InvalidOptions(app.texts().get(Text::NoSeat).to_owned()));
+                    return Err(TerminalError::InvalidOptions(
+                        app.texts().get(TerminalMessageKey::NoSeat).to_owned(),
+                    ));
                 }
                 (Some(_), _) => app.resume_saved_game(),
                 (None, Some(problem)) => {
@@ -50,7 +52,7 @@ pub(crate) fn start_local(
                 }
                 (None, None) => {
                     return Err(TerminalError::InvalidOptions(
-                        app.texts().get(Text::PlainNothingSaved).to_owned(),
+                        app.texts().get(TerminalMessageKey::PlainNothingSaved).to_owned(),
                     ));
                 }
             }

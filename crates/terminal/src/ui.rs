@@ -34,7 +34,8 @@ use rules::{Role, Square};
 
 use crate::PieceStyle;
 use crate::app::{App, Command, Overlay};
-use crate::texts::{TerminalLocale, Text};
+use crate::locale::TerminalLocale;
+use texts::TerminalMessageKey;
 
 use glyphs::Glyphs;
 use layout::Layout;
@@ -222,7 +223,8 @@ fn is_too_small(area: Rect) -> bool {
 }
 
 fn render_too_small(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
-    let message = cx.texts.fill(Text::TooSmall, &[("columns", &MIN_SIZE.0), ("rows", &MIN_SIZE.1)]);
+    let message =
+        cx.texts.fill(TerminalMessageKey::TooSmall, &[("columns", &MIN_SIZE.0), ("rows", &MIN_SIZE.1)]);
     let lines = text::wrap(&message, area.width);
     for (line, y) in lines.iter().zip(area.y..area.bottom()) {
         text::put(buffer, area.x, y, area.width, line, cx.palette.text());

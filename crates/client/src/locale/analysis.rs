@@ -2,47 +2,16 @@
 
 use game::pgn::EvalScore;
 use rules::Color;
+use texts::AnalysisMessageKey;
 
 use super::Locale;
-use super::message_key::message_keys;
 use crate::review::MoveGrade;
-
-message_keys! {
-    /// A text of the analysis board, without anything to fill in.
-    AnalysisMessageKey:
-    Title = "analysis.title",
-    Engine = "analysis.engine",
-    Start = "analysis.start",
-    Stop = "analysis.stop",
-    LineCount = "analysis.line-count",
-    Lines = "analysis.lines",
-    Stopped = "analysis.stopped",
-    NoMove = "analysis.no-move",
-    Bar = "analysis.bar",
-    Unknown = "analysis.unknown",
-    FromReview = "analysis.from-review",
-    Review = "analysis.review",
-    ReviewAbout = "analysis.review-about",
-    Cancel = "analysis.cancel",
-    Accuracy = "analysis.accuracy",
-    Graph = "analysis.graph",
-    Begin = "analysis.begin",
-    ShowMe = "analysis.show",
-    Open = "analysis.open",
-    OpenAbout = "analysis.open-about",
-    NewBoard = "analysis.new-board",
-    Remove = "analysis.remove",
-    NoMistakes = "analysis.no-mistakes",
-    Inaccuracies = "analysis.inaccuracies",
-    Mistakes = "analysis.mistakes",
-    Blunders = "analysis.blunders",
-}
 
 impl Locale {
     /// A text that is always the same.
     #[must_use]
-    pub fn analysis_message(self, phrase: AnalysisMessageKey) -> &'static str {
-        self.club_text(phrase.key())
+    pub fn analysis_message(self, key: AnalysisMessageKey) -> &'static str {
+        self.club_text(key.key())
     }
 
     /// Who stands how much better, for those who listen.

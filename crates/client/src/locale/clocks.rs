@@ -5,13 +5,9 @@ use rules::Color;
 
 use super::Locale;
 
-/// Seconds in a unit, and its texts for one and for several.
-const UNITS: [(u64, &str, &str); 4] = [
-    (86_400, "time.day", "time.days"),
-    (3_600, "time.hour", "time.hours"),
-    (60, "time.minute", "time.minutes"),
-    (1, "time.second", "time.seconds"),
-];
+/// Seconds in a unit, and the key of its plural forms.
+const UNITS: [(u64, &str); 4] =
+    [(86_400, "time.days"), (3_600, "time.hours"), (60, "time.minutes"), (1, "time.seconds")];
 
 impl Locale {
     /// A span of time: "3 minutes 5 seconds". A begun second counts whole, so that nothing is left only when
@@ -20,12 +16,12 @@ impl Locale {
     pub fn time(self, span: Millis) -> String {
         let mut seconds = span.0.div_ceil(1_000);
         let mut text: Option<String> = None;
-        for (length, one, several) in UNITS {
+        for (length, key) in UNITS {
             let count = seconds / length;
             seconds %= length;
             let is_needed = count > 0 || length == 1 && text.is_none();
             if is_needed {
-                let next = self.fill(if count == 1 { one } else { several }, &[("count", &count)]);
+                let next = self.fill_plural(key, count, &[("count", &count)]);
                 text = Some(match text {
                     Some(rest) => self.fill("time.next", &[("rest", &rest), ("next", &next)]),
                     None => next,

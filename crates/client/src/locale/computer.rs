@@ -1,69 +1,15 @@
 //! Play against the computer: its opponents and what is said around the board.
 
-use super::Locale;
-use super::message_key::message_keys;
-use crate::review::MistakeReason;
+use texts::ComputerMessageKey;
 
-message_keys! {
-    /// A text of the pages with the computer, without anything to fill in.
-    ComputerMessageKey:
-    Title = "computer.title",
-    Short = "computer.short",
-    Choose = "computer.choose",
-    RatingAbout = "computer.rating-about",
-    Full = "computer.full",
-    YouPlay = "computer.you-play",
-    Start = "computer.start",
-    Hint = "computer.hint",
-    Why = "computer.why",
-    NoWorker = "computer.no-worker",
-    Haru = "opponent.haru",
-    HaruAbout = "opponent.haru-about",
-    Bori = "opponent.bori",
-    BoriAbout = "opponent.bori-about",
-    Momo = "opponent.momo",
-    MomoAbout = "opponent.momo-about",
-    Dori = "opponent.dori",
-    DoriAbout = "opponent.dori-about",
-    Nuri = "opponent.nuri",
-    NuriAbout = "opponent.nuri-about",
-    Sol = "opponent.sol",
-    SolAbout = "opponent.sol-about",
-    Mina = "opponent.mina",
-    MinaAbout = "opponent.mina-about",
-    Jun = "opponent.jun",
-    JunAbout = "opponent.jun-about",
-    Areum = "opponent.areum",
-    AreumAbout = "opponent.areum-about",
-    Otto = "opponent.otto",
-    OttoAbout = "opponent.otto-about",
-    Clara = "opponent.clara",
-    ClaraAbout = "opponent.clara-about",
-    Taeo = "opponent.taeo",
-    TaeoAbout = "opponent.taeo-about",
-    Yuna = "opponent.yuna",
-    YunaAbout = "opponent.yuna-about",
-    Bruno = "opponent.bruno",
-    BrunoAbout = "opponent.bruno-about",
-    Seoyeon = "opponent.seoyeon",
-    SeoyeonAbout = "opponent.seoyeon-about",
-    Ines = "opponent.ines",
-    InesAbout = "opponent.ines-about",
-    Minho = "opponent.minho",
-    MinhoAbout = "opponent.minho-about",
-    Greta = "opponent.greta",
-    GretaAbout = "opponent.greta-about",
-    Doyun = "opponent.doyun",
-    DoyunAbout = "opponent.doyun-about",
-    Hanpan = "opponent.hanpan",
-    HanpanAbout = "opponent.hanpan-about",
-}
+use super::Locale;
+use crate::review::MistakeReason;
 
 impl Locale {
     /// A text that is always the same.
     #[must_use]
-    pub fn computer_message(self, phrase: ComputerMessageKey) -> &'static str {
-        self.club_text(phrase.key())
+    pub fn computer_message(self, key: ComputerMessageKey) -> &'static str {
+        self.club_text(key.key())
     }
 
     /// The name of an opponent by the word that stands for it; the word itself if nobody has it.

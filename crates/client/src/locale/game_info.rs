@@ -44,9 +44,9 @@ impl Locale {
 
     /// A game to be continued: who plays whom and how far they are. A nameless player goes by the side's name.
     #[must_use]
-    pub fn saved_game(self, white: &str, black: &str, round: u32) -> String {
+    pub fn saved_game(self, white: &str, black: &str, move_number: u32) -> String {
         let [white, black] = self.names_or_colors(white, black);
-        self.fill("home.saved-game", &[("white", &white), ("black", &black), ("round", &round)])
+        self.fill("home.saved-game", &[("white", &white), ("black", &black), ("number", &move_number)])
     }
 
     /// The result that a file records for a game which its moves do not end.

@@ -1,5 +1,7 @@
 //! Why a move is not allowed, one sentence each.
 
+use std::fmt::Display;
+
 use rules::{CastlingSide, IllegalCastlingReason, IllegalMoveReason, Role};
 
 use super::Locale;
@@ -86,9 +88,9 @@ impl Locale {
             }
             IllegalCastlingReason::NoRook => self.fill("castling.no-rook", &[("side", &side)]),
             IllegalCastlingReason::Blocked { blockers, .. } => {
-                let several = blockers.more_than_one();
-                let key = if several { "castling.in-the-way.more" } else { "castling.in-the-way.one" };
-                self.fill(key, &[("side", &side), ("squares", &self.squares(blockers))])
+                let values: [(&str, &dyn Display); 2] =
+                    [("side", &side), ("squares", &self.squares(blockers))];
+                self.fill_plural("castling.in-the-way", u64::from(blockers.count()), &values)
             }
             IllegalCastlingReason::InCheck { checkers } => {
                 self.fill("castling.in-check", &[("side", &side), ("checkers", &self.squares(checkers))])

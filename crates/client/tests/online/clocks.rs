@@ -181,7 +181,7 @@ fn disconnecting_on_own_time_is_reported() {
     ann.disconnect();
     assert_eq!(said(&ann), "Your clock may be running.");
     ann.play("Nf3");
-    assert_eq!(said(&ann), "Your clock may be running. Your move is kept and will be sent.");
+    assert_eq!(said(&ann), "Your clock may be running. Your move is saved and will be sent.");
     let mut received = self::ann();
     deliver(
         &mut received,

@@ -45,7 +45,7 @@ fn navigation_is_announced() {
     check(&mut user, "prev", "");
     check(&mut user, "last", "Black: pawn d7 to d5");
     user.send(Event::ChangeSetting(client::Setting::Explain(client::Switch::Off)));
-    check(&mut user, "e4-e6", "That move is not possible");
+    check(&mut user, "e4-e6", "Illegal move");
 }
 
 #[test]

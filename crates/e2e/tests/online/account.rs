@@ -24,7 +24,7 @@ fn account_is_created_used_and_deleted() -> TestResult {
         elsewhere.click_element(Css(".bar nav a[href=\"/online\"]"))?;
         elsewhere.wait("the lobby", || {
             let text = elsewhere.inner_text("main")?;
-            Ok(if text.contains("being played") { Ok(()) } else { Err(text) })
+            Ok(if text.contains("in progress") { Ok(()) } else { Err(text) })
         })?;
 
         mina.reload()?;
@@ -33,10 +33,7 @@ fn account_is_created_used_and_deleted() -> TestResult {
         mina.type_into(Css("#change-password"), "correct horse")?;
         mina.type_into(Css("#change-new-password"), "battery staple")?;
         mina.click_element(Css("#change [type=submit]"))?;
-        mina.wait_for_text(
-            "#change [role=status]",
-            "The password is changed. You are logged out everywhere else.",
-        )?;
+        mina.wait_for_text("#change [role=status]", "Password changed. All other sessions were logged out.")?;
         wait_for_sessions(mina, 1)?;
         elsewhere.wait_for_text(".bar nav a[href=\"/account\"]", "Log in")?;
 
@@ -76,14 +73,14 @@ fn form_errors_are_shown_beside_their_fields() -> TestResult {
                 Ok(if is_so == true { Ok(()) } else { Err(is_so.to_string()) })
             })
         };
-        let unfit_name = "That name is not possible: 2 to 20 letters, digits, Hangul, - and _";
-        let short = "That password is too short or too long: at least 8 characters.";
+        let unfit_name = "Invalid name: 2 to 20 letters, digits, Hangul, - and _";
+        let short = "Invalid password: at least 8 characters, and not too long.";
         send("#register-name", &[("#register-name", "mi na"), ("#register-new-password", "correct horse")])?;
         expect_error("#register-name", unfit_name)?;
         send("#register-name", &[("#register-name", "mina"), ("#register-new-password", "short")])?;
         expect_error("#register-new-password", short)?;
         send("#log-in-name", &[("#log-in-name", "mina"), ("#log-in-password", "correct horse")])?;
-        mina.wait_for_text("#log-in-form-wrong", "Name or password is wrong.")?;
+        mina.wait_for_text("#log-in-form-wrong", "Wrong name or password.")?;
         send("#register-name", &[("#register-new-password", "correct horse")])?;
         mina.wait_for_text(".bar nav a[href=\"/account\"]", "mina")?;
 
@@ -111,14 +108,14 @@ fn banned_player_is_notified_and_loses_the_seat() -> TestResult {
         mina.click_element(Css("form:has(#register-name) [type=submit]"))?;
         mina.wait_for_text(".sessions strong", "this browser")?;
         let path = session.invite(1, THREE_PLUS_TWO)?;
-        session.open(0, &path)?.click_element(Button("Sit down and play"))?;
+        session.open(0, &path)?.click_element(Button("Join game"))?;
         for who in [0, 1] {
             session.game(who)?.wait_for_status("WHITE'S TURN")?;
         }
         session.play(1, 0, "e2e4 e7e5")?;
 
         session.server.admin(&["ban", "mina", "--reason", "plays with an engine"])?;
-        mina.wait_for_text(".banner > span", "The host of this server has closed your account.")?;
+        mina.wait_for_text(".banner > span", "Your account was banned by the operator of the server.")?;
         mina.wait_for_text(".watchers", "You are watching.")?;
         let theo = &session.browsers[1];
         theo.wait("the opponent away", || {
@@ -130,7 +127,7 @@ fn banned_player_is_notified_and_loses_the_seat() -> TestResult {
         mina.type_into(Css("#log-in-name"), "mina")?;
         mina.type_into(Css("#log-in-password"), "correct horse")?;
         mina.click_element(Css("form:has(#log-in-name) [type=submit]"))?;
-        mina.wait_for_text("#log-in-form-wrong", "The host of this server has closed the account.")
+        mina.wait_for_text("#log-in-form-wrong", "This account was banned by the operator of the server.")
     })
 }
 

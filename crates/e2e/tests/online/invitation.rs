@@ -50,7 +50,7 @@ fn offers_are_answered_and_destructive_buttons_ask_for_confirmation() -> TestRes
         session.start_game(0, 1, THREE_PLUS_TWO)?;
         session.play(0, 1, "e2e4 e7e5 g1f3")?;
         let [white, black] = session.browsers.as_slice() else { panic!("two people") };
-        white.click_element(Button("Ask to take back"))?;
+        white.click_element(Button("Request takeback"))?;
         let before = black.center_of(".action:has([href='#icon-flag'])")?;
         black.click_element(Button("Accept"))?;
         session.wait_for_move_count(0, 2)?;
@@ -77,11 +77,11 @@ fn invitation_errors_are_shown_to_both_players() -> TestResult {
         session.open(0, "online")?;
         mina.click_element(Css("details.card:has(.invite) > summary"))?;
         mina.click_element(Css(".invite .switch:has(+ .switch)"))?;
-        mina.click_element(Button("Get the link"))?;
+        mina.click_element(Button("Create link"))?;
         assert!(mina.inner_text(".link-text .local")?.starts_with("Only this computer can open this link."));
         let path = mina.run("return location.pathname.slice(1)", &[])?;
         let guest = session.open(1, path.as_str().unwrap_or_default())?;
-        guest.click_element(Button("Sit down and play"))?;
+        guest.click_element(Button("Join game"))?;
         guest.wait_for_text(".wrong", "A rated game needs an account on both sides.")?;
         guest.click_element(Css(".card a[href=\"/account\"]"))?;
         guest.wait_for_text("h1", "Account")

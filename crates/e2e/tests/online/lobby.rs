@@ -17,7 +17,7 @@ fn two_players_are_paired_and_their_game_is_listed() -> TestResult {
         let third = session.open(2, "online")?;
         let second = session.open(1, "online")?;
         second.wait_for_text(".seeks .player", "Mina")?;
-        second.click_element(Button("Play"))?;
+        second.click_element(Button("Join"))?;
         for who in [0, 1] {
             session.game(who)?.wait_for_status("WHITE'S TURN")?;
         }

@@ -60,7 +60,7 @@ impl OnlineSession {
         let guest = self.open(black, &path)?;
         guest.wait_for_text("h1", "You are invited to a game")?;
         guest.type_into(Field("Your name"), "Theo")?;
-        guest.click_element(Button("Sit down and play"))?;
+        guest.click_element(Button("Join game"))?;
         self.game(white)?.wait_for_status("WHITE'S TURN")?;
         self.game(black)?.wait_for_status("WHITE'S TURN")?;
         Ok(path)
@@ -75,7 +75,7 @@ impl OnlineSession {
         inviter.click_element(Css(&format!(
             ".invite label.choice:has(input[name=clock]):nth-of-type({clock})"
         )))?;
-        inviter.click_element(Button("Get the link"))?;
+        inviter.click_element(Button("Create link"))?;
         inviter.wait_for_text("h1", "Waiting for your opponent")?;
         Ok(inviter.run("return location.pathname.slice(1)", &[])?.as_str().unwrap_or_default().to_owned())
     }

@@ -32,7 +32,7 @@ fn pasted_game_is_reviewed_with_a_graph() -> TestResult {
         paste(game.browser, PGN)?;
         game.wait_for_moves(MOVES)?;
         game.browser.wait_for_text(".side-below .name", "Anna")?;
-        game.browser.click_element(Button("Review the game"))?;
+        game.browser.click_element(Button("Review game"))?;
         wait_for_review(game.browser)?;
         // White's third move, a pawn capture with check, is fine; Black's second is a mistake.
         let marked = game.moves()?.into_iter().filter(|m| m.contains('?')).collect::<Vec<_>>();
@@ -63,13 +63,13 @@ fn pasted_game_is_reviewed_with_a_graph() -> TestResult {
 
 #[test]
 fn step_buttons_keep_their_positions() -> TestResult {
-    const ON: &str = "[aria-label='One move on']";
+    const ON: &str = "[aria-label='Next move']";
     for viewport in [Viewport::DESKTOP, Viewport::PHONE] {
         with_session(&viewport, |session| {
             let game = open_analysis(session)?;
             paste(game.browser, PGN)?;
             game.wait_for_moves(MOVES)?;
-            game.browser.click_element(Button("Review the game"))?;
+            game.browser.click_element(Button("Review game"))?;
             wait_for_review(game.browser)?;
             game.browser.run("scrollTo(0, 0); document.querySelector('.steps button').click()", &[])?;
             let place = game.browser.center_of(ON)?;
@@ -99,7 +99,7 @@ fn mistakes_are_explained_and_drawn() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         let game = open_analysis(session)?;
         paste(game.browser, "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. Ng5 h6 5. Nc3 hxg5 *")?;
-        game.browser.click_element(Button("Review the game"))?;
+        game.browser.click_element(Button("Review game"))?;
         wait_for_review(game.browser)?;
         game.browser.run("[...document.querySelectorAll('.list button')][8].click()", &[])?;
         let said = game.browser.inner_text(".verdict")?;
@@ -124,7 +124,7 @@ fn variations_are_played_and_kept() -> TestResult {
         let game = GamePage::wait_for(&session.browser)?;
         game.wait_for_moves("e4 e5 c5 Nf3 Nf3")?;
         game.browser.wait_for_text(".aside .shown", "Nf3")?;
-        game.browser.click_element(Button("Remove from here"))?;
+        game.browser.click_element(Button("Delete from here"))?;
         game.wait_for_moves("e4 e5 c5 Nf3")?;
         // A finished game can be analysed as well.
         paste(game.browser, "1. f3 e5 2. g4 Qh4# 0-1")?;
@@ -144,7 +144,7 @@ fn engine_lines_are_shown_drawn_and_playable() -> TestResult {
         game.browser.run(choose, &[])?;
         wait_for_element_count(game.browser, "three lines", ".lines li:not(.none)", 3)?;
         wait_for_element_count(game.browser, "three arrows", ".overlay .arrow", 3)?;
-        game.browser.click_element(Css("[aria-label='Stop the engine']"))?;
+        game.browser.click_element(Css("[aria-label='Stop engine']"))?;
         let line = game.browser.run("return document.querySelector('.pv:nth-child(2)').innerText", &[])?;
         game.browser.run("document.querySelector('.pv:nth-child(2)').click()", &[])?;
         let last = game.browser.inner_text(".list .shown")?;

@@ -153,8 +153,8 @@ fn status_fits_on_a_landscape_phone() -> TestResult {
 fn auto_queen_skips_the_promotion_dialog() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         session.open_home()?.click_element(Button("Settings"))?;
-        session.browser.click_element(Button("Always promote to a queen"))?;
-        session.browser.click_element(Button("Symbols"))?;
+        session.browser.click_element(Button("Always promote to queen"))?;
+        session.browser.click_element(Button("Figurines"))?;
         let game = session.new_game_from("8/P6k/8/8/8/8/7K/8 w - - 0 1")?;
         game.play(MoveInput::Click, "a7a8")?;
         game.wait_for_moves("a8=♕")

@@ -24,7 +24,7 @@ fn weakest_level_can_be_mated() -> TestResult {
         game.play(MoveInput::Click, "g1g7")?;
         game.wait_for_moves("Kh7 Qg7#")?;
         game.browser.click_element(Button("New game"))?;
-        game.browser.wait_for_text("h1", "Who do you want to play?")
+        game.browser.wait_for_text("h1", "Choose an opponent")
     })
 }
 

@@ -22,7 +22,7 @@ fn takeback_restores_the_position() -> TestResult {
 #[test]
 fn threefold_repetition_can_be_claimed() -> TestResult {
     const REPETITION: &str = "g1f3 g8f6 f3g1 f6g8";
-    const CLAIM: Button<'_> = Button("Claim a draw: the same position three times");
+    const CLAIM: Button<'_> = Button("Claim a draw: threefold repetition");
     with_session(&Viewport::DESKTOP, |session| {
         let game = session.new_game(&[])?;
         game.play(MoveInput::Click, REPETITION)?;
@@ -30,7 +30,7 @@ fn threefold_repetition_can_be_claimed() -> TestResult {
         game.play(MoveInput::Click, REPETITION)?;
         game.wait_for_status("WHITE'S TURN")?;
         game.browser.click_element(CLAIM)?;
-        game.wait_for_status("DRAW | SAME POSITION THREE TIMES")
+        game.wait_for_status("DRAW | THREEFOLD REPETITION")
     })
 }
 
@@ -39,10 +39,9 @@ fn draw_can_be_claimed_with_an_intended_move() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         let game = session.new_game(&[])?;
         game.play(MoveInput::Click, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1")?;
-        game.browser
-            .click_element(Button("Claim a draw with the next move: the same position three times"))?;
+        game.browser.click_element(Button("Claim a draw with the next move: threefold repetition"))?;
         game.play(MoveInput::Click, "f6g8")?;
-        game.wait_for_status("DRAW | SAME POSITION THREE TIMES")
+        game.wait_for_status("DRAW | THREEFOLD REPETITION")
     })
 }
 
@@ -59,7 +58,7 @@ fn draw_offer_can_be_declined_and_accepted() -> TestResult {
         game.browser.click_element(Button("Offer a draw"))?;
         game.browser.wait_for_text(".offer p", "Black offers a draw.")?;
         game.browser.click_element(Button("Accept"))?;
-        game.wait_for_status("DRAW | AGREED")
+        game.wait_for_status("DRAW | BY AGREEMENT")
     })
 }
 
@@ -69,7 +68,7 @@ fn resigning_asks_for_confirmation() -> TestResult {
         let game = session.new_game(&[])?;
         game.play(MoveInput::Click, "e2e4 e7e5")?;
         game.browser.click_element(Button("Resign"))?;
-        game.browser.wait_for_text("dialog[open] p", "White resigns. Is that right?")?;
+        game.browser.wait_for_text("dialog[open] p", "Resign as White?")?;
         game.browser.click_element(Button("Keep playing"))?;
         game.wait_for_status("WHITE'S TURN")?;
         game.browser.click_element(Button("Resign"))?;

@@ -45,7 +45,7 @@ fn every_button_on_the_game_screen_has_an_effect() -> TestResult {
         assert!(buttons.len() >= 12, "{buttons:?}");
         for (index, button) in buttons.iter().enumerate() {
             session.open_home()?.run("localStorage.setItem('hanpan.game', arguments[0])", &[game])?;
-            session.open_home()?.click_element(Button("Continue your game"))?;
+            session.open_home()?.click_element(Button("Resume your game"))?;
             GamePage::wait_for(&session.browser)?.wait_for_moves("e4 e5 Nf3")?;
             session.browser.run(NUMBER_BUTTONS, &["folded"])?;
             let is_off = session.browser.run(

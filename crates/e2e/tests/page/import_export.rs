@@ -83,7 +83,7 @@ fn importing_asks_before_replacing_a_game() -> TestResult {
         paste(session, PGN)?;
         session.browser.wait_for_text("dialog[open] p", question)?;
         session.browser.click_element(Button("Keep playing"))?;
-        session.browser.click_element(Button("Continue your game"))?;
+        session.browser.click_element(Button("Resume your game"))?;
         GamePage::wait_for(&session.browser)?.wait_for_moves("d4")?;
         // On the game screen, for any file.
         drop_file(&session.browser, ".status")?;
@@ -180,7 +180,7 @@ fn game_is_downloaded_as_pgn() -> TestResult {
         let game = session.new_game(&[])?;
         game.play(MoveInput::Click, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6")?;
         game.browser.click_element(Button("More"))?;
-        game.browser.click_element(Button("Save game as a file (PGN)"))?;
+        game.browser.click_element(Button("Download game (PGN)"))?;
         let file = game.browser.download_dir().join("hanpan.pgn");
         let text = game
             .browser

@@ -124,7 +124,7 @@ fn focus_moves_on_when_its_button_disappears() -> TestResult {
         };
         press("Offer a draw", ".offer")?;
         press("Decline", "[data-square]")?;
-        press("One move back", ".steps :enabled")?;
+        press("Previous move", ".steps :enabled")?;
         press("Take back", "[data-square]")?;
         press("Settings", "h1")?;
         press("Back", "[data-square]")

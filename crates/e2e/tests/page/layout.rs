@@ -24,7 +24,7 @@ fn no_button_row_has_a_single_button() -> TestResult {
             game.browser.center_of(".action:has([href='#icon-flag'])")?;
             let tops = game.browser.run(BUTTON_TOPS, &[])?;
             let tops = tops.as_array().cloned().unwrap_or_default();
-            assert_eq!(tops.len(), 6, "pause, take back, turn, draw, resign, call off: {tops:?}");
+            assert_eq!(tops.len(), 6, "pause, take back, turn, draw, resign, abort: {tops:?}");
             let is_alone = |top: &Value| tops.iter().filter(|&other| other == top).count() == 1;
             assert!(!tops.iter().any(is_alone), "{width}×{height}: {tops:?}");
             Ok(())
@@ -76,7 +76,7 @@ fn stepping_back_shifts_no_layout() -> TestResult {
             game.play(MoveInput::Click, "e2e4 e7e5 g1f3")?;
             game.wait_for_moves("e4 e5 Nf3")?;
             let present = list_and_button_tops(game)?;
-            game.browser.click_element(Button("One move back"))?;
+            game.browser.click_element(Button("Previous move"))?;
             game.browser.center_of(".past button")?;
             assert_eq!(list_and_button_tops(game)?, present, "{}×{}", viewport.width, viewport.height);
             Ok(())

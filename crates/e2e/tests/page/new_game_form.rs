@@ -15,7 +15,7 @@ fn chess960_number_selects_the_start_position() -> TestResult {
         session.browser.type_into(number, &(BACKSPACE.repeat(3) + "3"))?;
         let game = session.submit_new_game()?;
         game.board.wait_for_placement("bqnnrkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNNRKRB")?;
-        game.browser.wait_for_text(".round > p", "Round 1 · Chess960 · Start number 3")?;
+        game.browser.wait_for_text(".round > p", "Move 1 · Chess960 · Starting position 3")?;
         // Castling by moving the king onto the adjacent rook swaps both.
         game.play(MoveInput::Click, "f1g1 e7e5")?;
         game.wait_for_moves("O-O e5")?;
@@ -26,7 +26,7 @@ fn chess960_number_selects_the_start_position() -> TestResult {
 #[test]
 fn sides_can_have_different_clocks() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        session.open_new_game_form(&["Your own times", "Different times for White and Black"])?;
+        session.open_new_game_form(&["Custom", "Different times for White and Black"])?;
         let minutes = |side: u8, text: &str| {
             let field = format!(".time:nth-of-type({side}) .pair .number:first-child input");
             session.browser.type_into(Css(&field), &(BACKSPACE.repeat(3) + text))
@@ -44,7 +44,7 @@ fn sides_can_have_different_clocks() -> TestResult {
 #[test]
 fn board_flips_to_the_side_to_move() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let game = session.new_game(&["Turn the board after every move"])?;
+        let game = session.new_game(&["Flip board after every move"])?;
         let is_white_below =
             || Ok::<bool, e2e::Error>(game.board.center("a1")?.y > game.board.center("a8")?.y);
         assert!(is_white_below()?);
@@ -54,7 +54,7 @@ fn board_flips_to_the_side_to_move() -> TestResult {
         game.play(MoveInput::Click, "e7e5")?;
         game.wait_for_moves("e4 e5")?;
         assert!(is_white_below()?, "and White for White's");
-        game.browser.click_element(Button("Turn the board"))?;
+        game.browser.click_element(Button("Flip board"))?;
         game.browser.wait("a turned board", || {
             Ok(if is_white_below()? { Err("the same board".to_owned()) } else { Ok(()) })
         })
@@ -89,7 +89,7 @@ fn new_game_asks_before_replacing_a_game() -> TestResult {
         game.browser.click_element(Button("New game"))?;
         session.browser.click_element(Css("form button[type=submit].large"))?;
         session.browser.click_element(Css("dialog[open] button:not(.main)"))?;
-        session.open_home()?.click_element(Button("Continue your game"))?;
+        session.open_home()?.click_element(Button("Resume your game"))?;
         game.wait_for_moves("e4 e5")?;
         game.browser.click_element(Button("New game"))?;
         session.browser.click_element(Css("form button[type=submit].large"))?;

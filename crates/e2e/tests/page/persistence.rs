@@ -13,7 +13,7 @@ fn game_survives_a_reload() -> TestResult {
         game.board.wait_for_placement(&placement)?;
         game.wait_for_moves("e4 e5 Nf3")?;
         // Same from the home screen.
-        session.open_home()?.click_element(Button("Continue your game"))?;
+        session.open_home()?.click_element(Button("Resume your game"))?;
         game.board.wait_for_placement(&placement)?;
         assert!(game.board.center("a8")?.y > game.board.center("a1")?.y, "Black is still below");
         game.play(MoveInput::Click, "b8c6")?;
@@ -30,14 +30,14 @@ fn clocks_stay_paused_until_the_game_is_resumed() -> TestResult {
         let game = session.new_game(&["5+3"])?;
         game.play(MoveInput::Click, "e2e4 e7e5")?;
         time.advance(60)?;
-        game.browser.click_element(Button("Pause the clocks"))?;
+        game.browser.click_element(Button("Pause clocks"))?;
         let before = clocks(game.browser)?;
         time.advance(60)?;
         game.browser.reload()?;
         let game = GamePage::wait_for(&session.browser)?;
         game.wait_for_moves("e4 e5")?;
         assert_eq!(clocks(game.browser)?, before, "no time has passed");
-        game.browser.click_element(Button("Go on"))?;
+        game.browser.click_element(Button("Resume"))?;
         time.advance(60)?;
         game.browser.wait("a clock that runs", || {
             let seen = clocks(game.browser)?;
@@ -74,7 +74,7 @@ fn settings_survive_a_reload() -> TestResult {
         expect_settings_applied(&session.browser)?;
         session.browser.reload()?;
         expect_settings_applied(&session.browser)?;
-        session.browser.click_element(Button("Back to the usual settings"))?;
+        session.browser.click_element(Button("Reset to defaults"))?;
         session.browser.wait("the usual looks", || {
             let seen = applied_settings(&session.browser)?;
             Ok(if seen == "null wood pink" { Ok(()) } else { Err(seen) })

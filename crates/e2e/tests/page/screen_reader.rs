@@ -57,7 +57,7 @@ fn moves_and_results_are_announced() -> TestResult {
 fn figurines_are_announced_as_piece_names() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         session.open_home()?.click_element(Button("Settings"))?;
-        session.browser.click_element(Button("Symbols"))?;
+        session.browser.click_element(Button("Figurines"))?;
         let game = session.new_game(&[])?;
         game.play(MoveInput::Click, "g1f3 e7e5 f3e5 d7d6 e5c6 d8e7 c6e7")?;
         game.wait_for_moves("♘f3 e5 ♘xe5 d6 ♘c6 ♛e7 ♘xe7")?;

@@ -71,7 +71,7 @@ fn board_and_controls_fit_on_a_phone() -> TestResult {
 
 #[test]
 fn touch_shifts_no_layout() -> TestResult {
-    const BACK: &str = "[aria-label='One move back']";
+    const BACK: &str = "[aria-label='Previous move']";
     const OFFER: &str = ".action:has([href='#icon-draw'])";
     for viewport in [Viewport::PHONE, Viewport::TABLET] {
         with_session(&viewport, |session| {

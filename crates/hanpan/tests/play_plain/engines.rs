@@ -36,11 +36,11 @@ fn engine_replies_to_moves() {
 fn failed_engine_is_reported_and_the_game_continues() {
     for (name, goes, message) in [
         ("crash", "exit 3", "engine has stopped running."),
-        ("lie", "echo bestmove e7e4", "engine said something that cannot be: e7e4"),
-        ("babble", "echo bestmove", "engine said something that cannot be: bestmove"),
+        ("lie", "echo bestmove e7e4", "engine sent an illegal or invalid reply: e7e4"),
+        ("babble", "echo bestmove", "engine sent an illegal or invalid reply: bestmove"),
         ("last-words", "echo out of paper >&2; exit 3", "stopped running, and said last: out of paper"),
-        ("hang", "exec sleep 100", "engine does not answer."),
-        ("chatter", "while :; do echo info string x; done", "engine does not answer."),
+        ("hang", "exec sleep 100", "engine is not responding."),
+        ("chatter", "while :; do echo info string x; done", "engine is not responding."),
     ] {
         let folder = state_dir(name);
         let engine = fake_engine(&folder, goes);
@@ -64,7 +64,7 @@ fn failed_engine_is_restarted() {
     let args = ["--engine", &engine, "--engine-time", "0.1"];
     let text = play_lines(&folder, &args, &["e4", "restart", "game"], "*", 2);
     let back = format!("Play on with: hanpan play --resume --engine {engine} --engine-time 0.1\n");
-    for part in ["Type restart to start it again.", "Black: pawn e7 to e5", "1. e4 e5\n", &back] {
+    for part in ["Type restart to restart it.", "Black: pawn e7 to e5", "1. e4 e5\n", &back] {
         assert!(text.contains(part), "{part}: {text}");
     }
     let resumed = play_lines(&folder, &["--resume", "--engine", &engine], &["undo", "d4"], "*", 0);
@@ -72,7 +72,7 @@ fn failed_engine_is_restarted() {
         assert!(resumed.contains(part), "{part}: {resumed}");
     }
     let text = play_script("restart-no-engine", &[], "e4 restart", "*", 2);
-    assert!(text.contains("There is nobody to be started again."), "{text}");
+    assert!(text.contains("There is no opponent to restart."), "{text}");
 }
 
 /// A slow handshake is announced.
@@ -181,7 +181,7 @@ fn engine_command_may_have_arguments() {
     // Resumed without the engine, both sides are at the keyboard, and a message says so.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("play-plain").join("own-engine");
     let text = play_lines(&folder, &["--resume"], &["game"], "*", 0);
-    assert!(text.contains("hanpan is not here: both sides are played from here."), "{text}");
+    assert!(text.contains("hanpan is not here: you play both sides."), "{text}");
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn missing_state_folder_is_reported() {
     child.stdin.take().unwrap().write_all(b"e4\ne5\n").unwrap();
     let text = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
     assert!(text.contains("neither HOME nor XDG_STATE_HOME is set"), "{text}");
-    assert!(!text.contains("The game is kept"), "{text}");
+    assert!(!text.contains("Game saved"), "{text}");
 }
 
 #[test]

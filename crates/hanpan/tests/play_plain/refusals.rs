@@ -16,7 +16,7 @@ fn invalid_game_options_are_refused() {
             "no-such-file.pgn could not be read: No such file or directory",
         ),
         (&["--load", empty.to_str().unwrap()], "There is nothing to open."),
-        (&["--resume"], "There is no unfinished game to go on with."),
+        (&["--resume"], "There is no unfinished game to resume."),
         (&["--fen", "rubbish"], "FEN, character 2: a piece letter"),
         (&["--clock", "5x3"], "--clock 5x3: not a time control"),
         (&["--plain", "--side", "black"], "--side: only against"),

@@ -30,7 +30,7 @@ fn game_is_finished_although_the_server_is_killed() {
     ann.type_line("Qh5");
     ann.wait_for("White: queen d1 to h5");
     server.restart();
-    ann.wait_for("Connected again.");
+    ann.wait_for("Reconnected.");
     ben.wait_for("White: queen d1 to h5");
 
     ben.type_line("say oops");
@@ -49,9 +49,9 @@ fn seek_is_listed_and_joined() {
     let server = ServerProcess::start(&folder.join("data"), "127.0.0.1:0");
     let url = format!("http://{}", server.address);
     let mut ann = PlayProcess::start("Ann", &folder, &["--side", "white", &url]);
-    ann.wait_for("Nobody is looking for a game");
+    ann.wait_for("No open seeks");
     ann.type_line("pair");
-    ann.wait_for("Looking for somebody.");
+    ann.wait_for("Searching for an opponent.");
     let mut ben = PlayProcess::start("Ben", &folder, &[&url]);
     ben.wait_for("  1  Ann");
     ben.type_line("1");

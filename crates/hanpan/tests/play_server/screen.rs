@@ -17,7 +17,7 @@ fn invited_friend_plays_a_game() {
     ann.wait_for("Send this link to a friend:");
     let mut link = String::new();
     // The last part of the lobby to be drawn.
-    ann.wait_for("Enter goes to the board.");
+    ann.wait_for("Press Enter to go to the board.");
     ann.read(|seen| {
         let from = seen.find(&format!("{url}/game/")).unwrap();
         link = seen[from..].split_whitespace().next().unwrap().to_owned();
@@ -44,7 +44,7 @@ fn invited_friend_plays_a_game() {
     ann.type_keys("ry");
     ben.wait_for("White resigned: Black wins.");
     ben.type_line("rematch");
-    ann.wait_for("Black would like a rematch.");
+    ann.wait_for("Black offers a rematch.");
     ann.type_keys("y");
     ben.wait_for("You play White.");
     ann.wait_for("Ben (White)");
@@ -58,9 +58,9 @@ fn seek_is_joined_from_the_list() {
     let server = ServerProcess::start(&folder.join("data"), "127.0.0.1:0");
     let url = format!("http://{}", server.address);
     let mut ben = PlayProcess::start("Ben", &folder, &["--side", "black", "--clock", "3+2", &url]);
-    ben.wait_for("Nobody is looking for a game");
+    ben.wait_for("No open seeks");
     ben.type_line("pair");
-    ben.wait_for("Looking for somebody.");
+    ben.wait_for("Searching for an opponent.");
     let mut ann = PtyProgram::open("server-lobby", &["--name", "Ann", &url]);
     ann.wait_for("Ben  3 minutes + 2 seconds per move");
     ann.type_keys("jjj\r");
@@ -93,16 +93,16 @@ fn interactive_plain_mode_accepts_type_ahead() {
     ben.type_keys("e5\r");
     ben.wait_for("Premoves waiting: 1");
     ben.type_keys("y\r");
-    ben.wait_for("Nobody has asked you anything.");
+    ben.wait_for("There is no offer to answer.");
     ann.type_line("e4");
     ann.wait_for("Black: pawn e7 to e5");
     ann.type_line("draw");
-    ben.wait_for("White offers a draw. Do you agree? (y or n)");
+    ben.wait_for("White offers a draw. Accept? (y or n)");
     ben.type_keys("clock\r");
     ben.wait_for("No clock");
     ben.type_keys("y\r");
     ann.wait_for("Draw: both sides agreed.");
-    ben.wait_for("DRAW | AGREED");
+    ben.wait_for("DRAW | BY AGREEMENT");
     ben.type_keys("quit\r");
     assert!(ben.wait_for_end().success());
     ben.wait_for("1/2-1/2");

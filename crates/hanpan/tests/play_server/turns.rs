@@ -45,11 +45,11 @@ fn invalid_input_is_reported_at_once() {
     ben.type_line("e5");
     ann.wait_for("Black: pawn e7 to e5");
     ann.type_line("draw");
-    ben.wait_for("White offers a draw. Do you agree? (y or n)");
+    ben.wait_for("White offers a draw. Accept? (y or n)");
     ben.type_line("maybe");
     ben.wait_for("Please answer y or n.");
     ben.type_line("y");
-    ann.wait_for("DRAW | AGREED");
+    ann.wait_for("DRAW | BY AGREEMENT");
     let [(_, ann), (_, ben)] = pair.finish();
     assert_eq!([ann, ben], [Some(0), Some(2)]);
 }
@@ -64,19 +64,19 @@ fn commands_other_than_moves_run_at_once() {
     ann.type_line("say are you there?");
     ben.wait_for("Ann: are you there?");
     ann.type_line("draw");
-    ben.wait_for("White offers a draw. Do you agree? (y or n)");
+    ben.wait_for("White offers a draw. Accept? (y or n)");
     ben.type_line("n");
     ann.wait_for("Black declines the draw.");
     ben.type_line("e5");
     ann.wait_for("Black: pawn e7 to e5");
     ben.type_line("undo");
-    ann.wait_for("Black asks to take a move back. Do you agree? (y or n)");
+    ann.wait_for("Black asks for a takeback. Accept? (y or n)");
     ann.type_line("y");
     ben.wait_for("The last move was taken back.");
     ben.type_line("d5");
     ann.wait_for("Black: pawn d7 to d5");
     ben.type_line("resign");
-    ben.wait_for("Black resigns. Is that right?");
+    ben.wait_for("Resign as Black?");
     ben.type_line("y");
     ann.wait_for("Black resigned: White wins.");
     assert_eq!(pair.finish(), [finished_with("1-0"), finished_with("1-0")]);
@@ -89,11 +89,11 @@ fn draw_and_rematch_are_agreed() {
     ann.type_line("e4");
     ben.wait_for("White: pawn e2 to e4");
     ann.type_line("draw");
-    ben.wait_for("White offers a draw. Do you agree?");
+    ben.wait_for("White offers a draw. Accept?");
     ben.type_line("accept");
     ann.wait_for("Draw: both sides agreed.");
     ann.type_line("rematch");
-    ben.wait_for("White would like a rematch. Do you agree? (y or n)");
+    ben.wait_for("White offers a rematch. Accept? (y or n)");
     ben.type_line("yes");
     ben.wait_for("You play White.");
     ann.wait_for("You play Black.");
@@ -128,7 +128,7 @@ fn game_end_is_noticed_during_the_opponents_turn() {
     assert_eq!(ann.finish(), finished_with("*"), "the input ends while Black is to move");
     ben.type_line("e5");
     ben.type_line("quit");
-    ben.wait_for("The game goes on. Come back with: hanpan play http://");
+    ben.wait_for("The game continues. Return with: hanpan play http://");
     assert_eq!(ben.finish(), finished_with("*"));
     drop(server);
 
@@ -145,9 +145,9 @@ fn game_end_is_noticed_during_the_opponents_turn() {
 fn yes_is_not_parsed_as_a_move() {
     let mut pair = TwoPlayers::start_game("yes");
     pair.ann.type_line("y");
-    pair.ann.wait_for("Nobody has asked you anything.");
+    pair.ann.wait_for("There is no offer to answer.");
     pair.ann.type_line("rematch");
-    pair.ann.wait_for("You cannot propose a rematch now.");
+    pair.ann.wait_for("You cannot offer a rematch now.");
     pair.ben.type_line("king");
     pair.ann.type_line("help");
     pair.ann.wait_for("accept: accept what the other side has offered");

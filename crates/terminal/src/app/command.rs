@@ -7,7 +7,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rules::CastlingSide;
 
 use super::{App, AppEffect, InputPurpose, Overlay};
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 /// A command at the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,10 +46,15 @@ pub(crate) struct Binding {
     pub(crate) keys: &'static [KeyCode],
     pub(crate) label: &'static str,
     pub(crate) command: Command,
-    pub(crate) text: Text,
+    pub(crate) text: TerminalMessageKey,
 }
 
-const fn binding(keys: &'static [KeyCode], shown: &'static str, command: Command, text: Text) -> Binding {
+const fn binding(
+    keys: &'static [KeyCode],
+    shown: &'static str,
+    command: Command,
+    text: TerminalMessageKey,
+) -> Binding {
     Binding { keys, label: shown, command, text }
 }
 
@@ -58,38 +63,63 @@ use KeyCode::Char;
 /// All key bindings. Letters that can begin a move (the files `a` to `g`, `K Q R B N O`) are not bound: they
 /// open the input line. `h` is both a file and the vi key for left; the following key decides.
 pub(crate) const BINDINGS: &[Binding] = &[
-    binding(&[KeyCode::Left, Char('h')], "h", Command::MoveCursor(Direction::Left), Text::KeyMove),
-    binding(&[KeyCode::Down, Char('j')], "j", Command::MoveCursor(Direction::Down), Text::KeyMove),
-    binding(&[KeyCode::Up, Char('k')], "k", Command::MoveCursor(Direction::Up), Text::KeyMove),
-    binding(&[KeyCode::Right, Char('l')], "l", Command::MoveCursor(Direction::Right), Text::KeyMove),
-    binding(&[KeyCode::Enter, Char(' ')], "Enter", Command::Activate, Text::KeyPoint),
-    binding(&[KeyCode::Esc], "Esc", Command::Cancel, Text::KeyCancel),
-    binding(&[Char(':'), Char('/'), KeyCode::Tab], ":", Command::TypeMove, Text::KeyType),
-    binding(&[Char('['), KeyCode::PageUp], "[", Command::Show(Navigation::Previous), Text::KeyStep),
-    binding(&[Char(']'), KeyCode::PageDown], "]", Command::Show(Navigation::Next), Text::KeyStep),
-    binding(&[Char('{'), KeyCode::Home], "{", Command::Show(Navigation::First), Text::KeyEnds),
-    binding(&[Char('}'), KeyCode::End], "}", Command::Show(Navigation::Last), Text::KeyEnds),
-    binding(&[Char('<')], "<", Command::Castle(ScreenSide::Left), Text::KeyCastle),
-    binding(&[Char('>')], ">", Command::Castle(ScreenSide::Right), Text::KeyCastle),
-    binding(&[Char('u')], "u", Command::TakeBack, Text::KeyTakeBack),
-    binding(&[Char('=')], "=", Command::Draw, Text::KeyDraw),
-    binding(&[Char('r')], "r", Command::Resign, Text::KeyResign),
-    binding(&[Char('p')], "p", Command::Pause, Text::KeyPause),
-    binding(&[Char('t')], "t", Command::Flip, Text::KeyTurn),
-    binding(&[Char('z')], "z", Command::Rematch, Text::KeyRematch),
-    binding(&[Char('x')], "x", Command::RestartOpponent, Text::KeyRestart),
-    binding(&[Char('\'')], "'", Command::Chat, Text::KeySay),
-    binding(&[Char('w')], "w", Command::ClaimWin, Text::KeyWin),
-    binding(&[Char('+')], "+", Command::GiveTime, Text::KeyGive),
-    binding(&[Char('n')], "n", Command::NewGame, Text::KeyNew),
-    binding(&[Char('s')], "s", Command::Save, Text::KeySave),
-    binding(&[Char('o')], "o", Command::Open, Text::KeyOpen),
-    binding(&[Char('y')], "y", Command::Copy(Document::Pgn), Text::KeyCopyPgn),
-    binding(&[Char('Y')], "Y", Command::Copy(Document::Fen), Text::KeyCopyFen),
-    binding(&[Char('m')], "m", Command::Menu, Text::KeyMenu),
-    binding(&[Char(',')], ",", Command::Settings, Text::KeySettings),
-    binding(&[Char('?'), KeyCode::F(1)], "?", Command::Help, Text::KeyHelp),
-    binding(&[Char('q')], "q", Command::Quit, Text::KeyQuit),
+    binding(
+        &[KeyCode::Left, Char('h')],
+        "h",
+        Command::MoveCursor(Direction::Left),
+        TerminalMessageKey::KeyMove,
+    ),
+    binding(
+        &[KeyCode::Down, Char('j')],
+        "j",
+        Command::MoveCursor(Direction::Down),
+        TerminalMessageKey::KeyMove,
+    ),
+    binding(&[KeyCode::Up, Char('k')], "k", Command::MoveCursor(Direction::Up), TerminalMessageKey::KeyMove),
+    binding(
+        &[KeyCode::Right, Char('l')],
+        "l",
+        Command::MoveCursor(Direction::Right),
+        TerminalMessageKey::KeyMove,
+    ),
+    binding(&[KeyCode::Enter, Char(' ')], "Enter", Command::Activate, TerminalMessageKey::KeyPoint),
+    binding(&[KeyCode::Esc], "Esc", Command::Cancel, TerminalMessageKey::KeyCancel),
+    binding(&[Char(':'), Char('/'), KeyCode::Tab], ":", Command::TypeMove, TerminalMessageKey::KeyType),
+    binding(
+        &[Char('['), KeyCode::PageUp],
+        "[",
+        Command::Show(Navigation::Previous),
+        TerminalMessageKey::KeyStep,
+    ),
+    binding(
+        &[Char(']'), KeyCode::PageDown],
+        "]",
+        Command::Show(Navigation::Next),
+        TerminalMessageKey::KeyStep,
+    ),
+    binding(&[Char('{'), KeyCode::Home], "{", Command::Show(Navigation::First), TerminalMessageKey::KeyEnds),
+    binding(&[Char('}'), KeyCode::End], "}", Command::Show(Navigation::Last), TerminalMessageKey::KeyEnds),
+    binding(&[Char('<')], "<", Command::Castle(ScreenSide::Left), TerminalMessageKey::KeyCastle),
+    binding(&[Char('>')], ">", Command::Castle(ScreenSide::Right), TerminalMessageKey::KeyCastle),
+    binding(&[Char('u')], "u", Command::TakeBack, TerminalMessageKey::KeyTakeBack),
+    binding(&[Char('=')], "=", Command::Draw, TerminalMessageKey::KeyDraw),
+    binding(&[Char('r')], "r", Command::Resign, TerminalMessageKey::KeyResign),
+    binding(&[Char('p')], "p", Command::Pause, TerminalMessageKey::KeyPause),
+    binding(&[Char('t')], "t", Command::Flip, TerminalMessageKey::KeyTurn),
+    binding(&[Char('z')], "z", Command::Rematch, TerminalMessageKey::KeyRematch),
+    binding(&[Char('x')], "x", Command::RestartOpponent, TerminalMessageKey::KeyRestart),
+    binding(&[Char('\'')], "'", Command::Chat, TerminalMessageKey::KeySay),
+    binding(&[Char('w')], "w", Command::ClaimWin, TerminalMessageKey::KeyWin),
+    binding(&[Char('+')], "+", Command::GiveTime, TerminalMessageKey::KeyGive),
+    binding(&[Char('n')], "n", Command::NewGame, TerminalMessageKey::KeyNew),
+    binding(&[Char('s')], "s", Command::Save, TerminalMessageKey::KeySave),
+    binding(&[Char('o')], "o", Command::Open, TerminalMessageKey::KeyOpen),
+    binding(&[Char('y')], "y", Command::Copy(Document::Pgn), TerminalMessageKey::KeyCopyPgn),
+    binding(&[Char('Y')], "Y", Command::Copy(Document::Fen), TerminalMessageKey::KeyCopyFen),
+    binding(&[Char('m')], "m", Command::Menu, TerminalMessageKey::KeyMenu),
+    binding(&[Char(',')], ",", Command::Settings, TerminalMessageKey::KeySettings),
+    binding(&[Char('?'), KeyCode::F(1)], "?", Command::Help, TerminalMessageKey::KeyHelp),
+    binding(&[Char('q')], "q", Command::Quit, TerminalMessageKey::KeyQuit),
 ];
 
 impl Binding {

@@ -5,7 +5,8 @@ use rules::{CastlingSide, Color};
 
 use super::{Binding, Command};
 use crate::OpponentError;
-use crate::texts::{TerminalLocale, Text};
+use crate::locale::TerminalLocale;
+use texts::TerminalMessageKey;
 
 /// A notice beside the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,36 +65,47 @@ impl Notice {
             Notice::Announced(announcement) => words.announcement(announcement),
             Notice::Castled(color, side) => words.castled(*color, *side),
             Notice::Problem(problem) => words.problem(problem),
-            Notice::FileSaved(name) => file(Text::Saved, name),
-            Notice::TookOver(name) => texts.fill(Text::OpponentReplaced, &[("name", name)]),
-            Notice::FileNotWritten(name, reason) => failed(Text::NotWritten, name, reason),
-            Notice::FileNotRead(name, reason) => failed(Text::NotRead, name, reason),
-            Notice::NoFileName => texts.get(Text::NoName).to_owned(),
-            Notice::FileTooLarge(name) => file(Text::TooLarge, name),
-            Notice::FileNotText(name) => file(Text::NotReadable, name),
-            Notice::NotAFile(name) => file(Text::NotFile, name),
-            Notice::SettingsNotSaved(reason) => texts.fill(Text::SettingsNotSaved, &[("reason", reason)]),
-            Notice::GameNotSaved(reason) => texts.fill(Text::GameNotSaved, &[("reason", reason)]),
-            Notice::Copied => texts.get(Text::Copied).to_owned(),
-            Notice::NoClock => texts.get(Text::NoClockRuns).to_owned(),
-            Notice::Unreachable(reason) => texts.fill(Text::LobbyUnreachable, &[("reason", reason)]),
-            Notice::InvalidChat => texts.get(Text::OnlineCannotSay).to_owned(),
-            Notice::OpponentStarting(name) => texts.fill(Text::OpponentWaits, &[("name", name)]),
+            Notice::FileSaved(name) => file(TerminalMessageKey::Saved, name),
+            Notice::TookOver(name) => texts.fill(TerminalMessageKey::OpponentReplaced, &[("name", name)]),
+            Notice::FileNotWritten(name, reason) => failed(TerminalMessageKey::NotWritten, name, reason),
+            Notice::FileNotRead(name, reason) => failed(TerminalMessageKey::NotRead, name, reason),
+            Notice::NoFileName => texts.get(TerminalMessageKey::NoName).to_owned(),
+            Notice::FileTooLarge(name) => file(TerminalMessageKey::TooLarge, name),
+            Notice::FileNotText(name) => file(TerminalMessageKey::NotReadable, name),
+            Notice::NotAFile(name) => file(TerminalMessageKey::NotFile, name),
+            Notice::SettingsNotSaved(reason) => {
+                texts.fill(TerminalMessageKey::SettingsNotSaved, &[("reason", reason)])
+            }
+            Notice::GameNotSaved(reason) => {
+                texts.fill(TerminalMessageKey::GameNotSaved, &[("reason", reason)])
+            }
+            Notice::Copied => texts.get(TerminalMessageKey::Copied).to_owned(),
+            Notice::NoClock => texts.get(TerminalMessageKey::NoClockRuns).to_owned(),
+            Notice::Unreachable(reason) => {
+                texts.fill(TerminalMessageKey::LobbyUnreachable, &[("reason", reason)])
+            }
+            Notice::InvalidChat => texts.get(TerminalMessageKey::OnlineCannotSay).to_owned(),
+            Notice::OpponentStarting(name) => {
+                texts.fill(TerminalMessageKey::OpponentWaits, &[("name", name)])
+            }
             Notice::OpponentFailed(name, error) => {
                 let mut text = format!(
                     "{}\n{}",
                     opponent_error_text(texts, name, error),
-                    texts.get(Text::OpponentContinue)
+                    texts.get(TerminalMessageKey::OpponentContinue)
                 );
                 let key = Binding::for_command(Command::RestartOpponent)
                     .filter(|_| *error != OpponentError::Unsupported);
                 if let Some(Binding { label: shown, .. }) = key {
-                    text = format!("{text} {}", texts.fill(Text::OpponentStartAgain, &[("key", shown)]));
+                    text = format!(
+                        "{text} {}",
+                        texts.fill(TerminalMessageKey::OpponentStartAgain, &[("key", shown)])
+                    );
                 }
                 text
             }
-            Notice::ArtNeedsColors => texts.get(Text::PiecesNoArt).to_owned(),
-            Notice::OnlineOnly => texts.get(Text::OnlineOnlyThere).to_owned(),
+            Notice::ArtNeedsColors => texts.get(TerminalMessageKey::PiecesNoArt).to_owned(),
+            Notice::OnlineOnly => texts.get(TerminalMessageKey::OnlineOnlyThere).to_owned(),
         }
     }
 
@@ -126,16 +138,16 @@ impl Notice {
 pub(crate) fn opponent_error_text(texts: TerminalLocale, name: &str, error: &OpponentError) -> String {
     match error {
         OpponentError::NotStarted(reason) => {
-            texts.fill(Text::OpponentNotStarted, &[("name", &name), ("reason", reason)])
+            texts.fill(TerminalMessageKey::OpponentNotStarted, &[("name", &name), ("reason", reason)])
         }
-        OpponentError::Exited(None) => texts.fill(Text::OpponentGone, &[("name", &name)]),
+        OpponentError::Exited(None) => texts.fill(TerminalMessageKey::OpponentGone, &[("name", &name)]),
         OpponentError::Exited(Some(words)) => {
-            texts.fill(Text::OpponentLastWords, &[("name", &name), ("words", words)])
+            texts.fill(TerminalMessageKey::OpponentLastWords, &[("name", &name), ("words", words)])
         }
-        OpponentError::Timeout => texts.fill(Text::OpponentSilent, &[("name", &name)]),
+        OpponentError::Timeout => texts.fill(TerminalMessageKey::OpponentSilent, &[("name", &name)]),
         OpponentError::InvalidReply(what) => {
-            texts.fill(Text::OpponentInvalidReply, &[("name", &name), ("what", what)])
+            texts.fill(TerminalMessageKey::OpponentInvalidReply, &[("name", &name), ("what", what)])
         }
-        OpponentError::Unsupported => texts.fill(Text::OpponentUnsuitable, &[("name", &name)]),
+        OpponentError::Unsupported => texts.fill(TerminalMessageKey::OpponentUnsuitable, &[("name", &name)]),
     }
 }

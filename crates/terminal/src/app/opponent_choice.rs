@@ -7,7 +7,7 @@ use rules::Color;
 
 use super::list::{Step, cycle};
 use super::{App, AppEffect, Notice};
-use crate::texts::TerminalLocale;
+use crate::locale::TerminalLocale;
 use crate::{OpponentError, opponent};
 
 /// The opponent of the next game.

@@ -11,8 +11,8 @@ use super::command::{Binding, Command};
 use super::list::{ListAction, list_action_vi};
 use super::{App, AppEffect, Notice};
 use crate::platform::{self, environment};
-use crate::texts::Text;
 use crate::ui::help_max_scroll;
+use texts::TerminalMessageKey;
 
 /// The overlay that is open.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -233,7 +233,7 @@ impl App {
         let words = self.words();
         match (&self.overlay, &self.save_error) {
             (Overlay::ConfirmQuit, _) if self.server.is_some() => {
-                Some(self.texts().get(Text::OnlineAskQuit).to_owned())
+                Some(self.texts().get(TerminalMessageKey::OnlineAskQuit).to_owned())
             }
             (Overlay::ConfirmQuit, None) => Some(words.message(MessageKey::TerminalAskQuit).to_owned()),
             (Overlay::ConfirmQuit, Some(reason)) => {
@@ -244,11 +244,12 @@ impl App {
                 Some(words.message(MessageKey::AskNewGame).to_owned())
             }
             (Overlay::ConfirmOverwrite(path), _) => {
-                Some(self.texts().fill(Text::AskOverwrite, &[("file", path)]))
+                Some(self.texts().fill(TerminalMessageKey::AskOverwrite, &[("file", path)]))
             }
-            (Overlay::ConfirmTakeOver, _) => {
-                Some(self.texts().fill(Text::OpponentAbsent, &[("name", &self.absent_player_name())]))
-            }
+            (Overlay::ConfirmTakeOver, _) => Some(
+                self.texts()
+                    .fill(TerminalMessageKey::OpponentAbsent, &[("name", &self.absent_player_name())]),
+            ),
             _ => None,
         }
     }

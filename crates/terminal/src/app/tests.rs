@@ -120,7 +120,7 @@ fn unavailable_commands_say_why() {
             .unwrap_or_default()
     };
     for key in ["w", "+", "'"] {
-        assert_eq!(notice(key), "That is for games on a server.", "{key}");
+        assert_eq!(notice(key), "Only available in online games.", "{key}");
     }
     assert!(notice("=").starts_with("You can offer a draw after the first move"));
     let flag = "n{down}{right}{end}{enter}{moves e4 e5}{wait 60000}";

@@ -9,7 +9,7 @@ use rules::Color;
 
 use super::Session;
 use super::command::matches_word;
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 impl Session<'_> {
     pub(super) fn take_back(&mut self) -> io::Result<()> {
@@ -21,11 +21,11 @@ impl Session<'_> {
     pub(super) fn offer_draw(&mut self, side: &str) -> io::Result<()> {
         let by = match side {
             "" => self.local_game().local_side(),
-            _ if matches_word(Text::PlainWhite, side) => Color::White,
-            _ if matches_word(Text::PlainBlack, side) => Color::Black,
+            _ if matches_word(TerminalMessageKey::PlainWhite, side) => Color::White,
+            _ if matches_word(TerminalMessageKey::PlainBlack, side) => Color::Black,
             _ => {
                 self.record_error();
-                return self.console.print(self.texts.get(Text::PlainNeedsSide));
+                return self.console.print(self.texts.get(TerminalMessageKey::PlainNeedsSide));
             }
         };
         self.send(Event::Command(BoardCommand::OfferDraw(by)))?;
@@ -55,7 +55,7 @@ impl Session<'_> {
             return self.claim_with(rest, &actions.claim_with_move);
         }
         if actions.claim.is_empty() && !actions.claim_with_move.is_empty() {
-            return self.console.print(self.texts.get(Text::PlainClaimWith));
+            return self.console.print(self.texts.get(TerminalMessageKey::PlainClaimWith));
         }
         // An invalid claim is explained by the client.
         let claim = actions.claim.iter().next().unwrap_or(Claim::Threefold);
@@ -99,18 +99,18 @@ impl Session<'_> {
     pub(super) fn pause(&mut self) -> io::Result<()> {
         match self.state.view(self.console.now()).actions().pause {
             true => self.send(Event::Command(BoardCommand::Pause)),
-            false => self.print_unavailable(Text::NoClockRuns),
+            false => self.print_unavailable(TerminalMessageKey::NoClockRuns),
         }
     }
 
     pub(super) fn resume_clocks(&mut self) -> io::Result<()> {
         match self.state.view(self.console.now()).actions().resume {
             true => self.send(Event::Command(BoardCommand::Resume)),
-            false => self.print_unavailable(Text::NoClockStands),
+            false => self.print_unavailable(TerminalMessageKey::NoClockStands),
         }
     }
 
-    fn print_unavailable(&mut self, why: Text) -> io::Result<()> {
+    fn print_unavailable(&mut self, why: TerminalMessageKey) -> io::Result<()> {
         self.record_error();
         self.console.print(self.texts.get(why))
     }

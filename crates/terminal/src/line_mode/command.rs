@@ -3,7 +3,8 @@
 use client::Language;
 
 use crate::app::hangul_to_latin;
-use crate::texts::{TerminalLocale, Text};
+use crate::locale::TerminalLocale;
+use texts::TerminalMessageKey;
 
 /// A parsed line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,30 +46,30 @@ pub(super) enum Keyword {
 }
 
 /// Keywords in the order of the help, with their catalogue line: `words | arguments | description`.
-const KEYWORDS: [(Keyword, Text); 23] = [
-    (Keyword::Help, Text::PlainHelp),
-    (Keyword::Board, Text::PlainBoard),
-    (Keyword::Flip, Text::PlainFlip),
-    (Keyword::Moves, Text::PlainMoves),
-    (Keyword::Attacks, Text::PlainAttacks),
-    (Keyword::King, Text::PlainKing),
-    (Keyword::Undo, Text::PlainUndo),
-    (Keyword::Draw, Text::PlainDraw),
-    (Keyword::Claim, Text::PlainClaim),
-    (Keyword::Resign, Text::PlainResign),
-    (Keyword::Abort, Text::PlainAbort),
-    (Keyword::Clock, Text::PlainClock),
-    (Keyword::Pause, Text::PlainPause),
-    (Keyword::Resume, Text::PlainResume),
-    (Keyword::Save, Text::PlainSave),
-    (Keyword::Load, Text::PlainLoad),
-    (Keyword::Fen, Text::PlainFen),
-    (Keyword::Pgn, Text::PlainPgn),
-    (Keyword::Game, Text::PlainGame),
-    (Keyword::New, Text::PlainNew),
-    (Keyword::Rematch, Text::PlainRematch),
-    (Keyword::Restart, Text::PlainRestart),
-    (Keyword::Quit, Text::PlainQuit),
+const KEYWORDS: [(Keyword, TerminalMessageKey); 23] = [
+    (Keyword::Help, TerminalMessageKey::PlainHelp),
+    (Keyword::Board, TerminalMessageKey::PlainBoard),
+    (Keyword::Flip, TerminalMessageKey::PlainFlip),
+    (Keyword::Moves, TerminalMessageKey::PlainMoves),
+    (Keyword::Attacks, TerminalMessageKey::PlainAttacks),
+    (Keyword::King, TerminalMessageKey::PlainKing),
+    (Keyword::Undo, TerminalMessageKey::PlainUndo),
+    (Keyword::Draw, TerminalMessageKey::PlainDraw),
+    (Keyword::Claim, TerminalMessageKey::PlainClaim),
+    (Keyword::Resign, TerminalMessageKey::PlainResign),
+    (Keyword::Abort, TerminalMessageKey::PlainAbort),
+    (Keyword::Clock, TerminalMessageKey::PlainClock),
+    (Keyword::Pause, TerminalMessageKey::PlainPause),
+    (Keyword::Resume, TerminalMessageKey::PlainResume),
+    (Keyword::Save, TerminalMessageKey::PlainSave),
+    (Keyword::Load, TerminalMessageKey::PlainLoad),
+    (Keyword::Fen, TerminalMessageKey::PlainFen),
+    (Keyword::Pgn, TerminalMessageKey::PlainPgn),
+    (Keyword::Game, TerminalMessageKey::PlainGame),
+    (Keyword::New, TerminalMessageKey::PlainNew),
+    (Keyword::Rematch, TerminalMessageKey::PlainRematch),
+    (Keyword::Restart, TerminalMessageKey::PlainRestart),
+    (Keyword::Quit, TerminalMessageKey::PlainQuit),
 ];
 
 impl<'a> LineCommand<'a> {
@@ -91,7 +92,7 @@ impl Keyword {
 }
 
 /// A help line: keywords, arguments, description.
-pub(super) fn help_line(texts: TerminalLocale, text: Text) -> String {
+pub(super) fn help_line(texts: TerminalLocale, text: TerminalMessageKey) -> String {
     let mut parts = texts.get(text).split('|').map(str::trim);
     let [words, usage, about] = [(); 3].map(|()| parts.next().unwrap_or_default());
     let words = words.replace(' ', ", ");
@@ -101,7 +102,7 @@ pub(super) fn help_line(texts: TerminalLocale, text: Text) -> String {
 
 /// True if an answer is one of the words that a text lists before its first `|`, in any language, ignoring
 /// case.
-pub(super) fn matches_word(text: Text, answer: &str) -> bool {
+pub(super) fn matches_word(text: TerminalMessageKey, answer: &str) -> bool {
     let answer = answer.to_lowercase();
     let as_typed: String = answer.chars().map(hangul_to_latin).collect();
     Language::ALL.into_iter().any(|language| {

@@ -9,7 +9,7 @@ use super::{SaveMode, Session};
 use crate::app::Notice;
 use crate::platform::store::StoredFile;
 use crate::platform::{self, WriteOutcome, save_to_store};
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 impl Session<'_> {
     /// Writes the game as PGN, or as FEN if the file name ends in `.fen`. Overwriting needs a confirmation.
@@ -24,7 +24,7 @@ impl Session<'_> {
         let result = match platform::write_new_file(name, &text) {
             WriteOutcome::Finished(notice) => notice,
             WriteOutcome::Exists => {
-                let question = self.fill(Text::AskOverwrite, &[("file", &name)]);
+                let question = self.fill(TerminalMessageKey::AskOverwrite, &[("file", &name)]);
                 if !self.confirm(&question)? {
                     return Ok(());
                 }
@@ -83,7 +83,7 @@ impl Session<'_> {
         self.save_error = reason;
         match &self.save_error {
             Some(reason) if !is_known => {
-                self.console.print(&self.fill(Text::GameNotSaved, &[("reason", reason)]))
+                self.console.print(&self.fill(TerminalMessageKey::GameNotSaved, &[("reason", reason)]))
             }
             _ => Ok(()),
         }

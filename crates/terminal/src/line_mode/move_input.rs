@@ -7,7 +7,7 @@ use rules::{CastlingSide, Square};
 
 use super::Session;
 use super::questions::MoveDestination;
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 impl Session<'_> {
     /// Plays a move in any notation. The square of an own piece selects it; no move is written like that.
@@ -33,7 +33,7 @@ impl Session<'_> {
         let label = SquareLabel::new(&board.squares[from as usize], &moves);
         self.console.print(&self.words.square_label(&label))?;
         if moves.is_empty() {
-            return self.console.print(self.texts.get(Text::PlainNoLegalMoves));
+            return self.console.print(self.texts.get(TerminalMessageKey::PlainNoLegalMoves));
         }
         let is_open = |side: &CastlingSide| moves.iter().any(|m| m.castling_side() == Some(*side));
         let bottom = self.local_game().orientation().bottom;

@@ -8,7 +8,7 @@ use game::Ruleset;
 use rules::{ByColor, Color};
 
 use super::Session;
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 /// A text is not a time control.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -85,7 +85,7 @@ impl Session<'_> {
             Ok(form) => form,
             Err(word) => {
                 self.record_error();
-                let sentence = self.fill(Text::PlainNotAgreed, &[("word", &word)]);
+                let sentence = self.fill(TerminalMessageKey::PlainNotAgreed, &[("word", &word)]);
                 return self.console.print(&sentence);
             }
         };

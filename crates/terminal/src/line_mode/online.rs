@@ -23,9 +23,9 @@ use rules::{Color, San, UciMove};
 use super::command::{Keyword, LineCommand};
 use super::{Console, Flow, InputSource, Interrupt, LineInput, Session, SessionOutcome};
 use crate::online::{IncomingSink, NetworkClient, ServerStore, random_seed};
-use crate::texts::Text;
 use crate::{Options, ServerOptions};
 use inbox::{Inbox, InboxEvent, LineDemand, PromptWriter};
+use texts::TerminalMessageKey;
 
 /// Input, output and clock of an online session.
 pub struct OnlineConsole<'a> {
@@ -328,17 +328,20 @@ impl Session<'_> {
         if (is_refused || has_timed_out) && self.console.source == InputSource::Script {
             let is_idle = remote.is_none() && !has_timed_out && self.outcome == SessionOutcome::Success;
             self.outcome = match is_idle {
-                true => SessionOutcome::Refused(self.texts.get(Text::OnlineNoneChosen).to_owned()),
+                true => {
+                    SessionOutcome::Refused(self.texts.get(TerminalMessageKey::OnlineNoneChosen).to_owned())
+                }
                 false => SessionOutcome::WithErrors,
             };
         }
         if has_timed_out {
-            self.console.print(self.texts.get(Text::OnlineConnectionFailed))?;
+            self.console.print(self.texts.get(TerminalMessageKey::OnlineConnectionFailed))?;
         }
         let goes_on = self.is_in_progress() && remote.and_then(OnlineGame::seat).is_some();
         if goes_on && let Some(server) = &self.online {
             let address = server.network.server().to_string();
-            self.console.print(&self.texts.fill(Text::OnlineGameContinues, &[("address", &address)]))?;
+            self.console
+                .print(&self.texts.fill(TerminalMessageKey::OnlineGameContinues, &[("address", &address)]))?;
         }
         let score = self.local_game().pgn().result;
         self.send(Event::Online(OnlineCommand::Disconnect))?;
@@ -358,7 +361,9 @@ impl Session<'_> {
         match server.network.run_effect(effect) {
             Ok(()) => Ok(()),
             // The action is sent anyway; only a crash before that would lose it.
-            Err(error) => self.console.print(&self.texts.fill(Text::GameNotSaved, &[("reason", &error)])),
+            Err(error) => {
+                self.console.print(&self.texts.fill(TerminalMessageKey::GameNotSaved, &[("reason", &error)]))
+            }
         }
     }
 

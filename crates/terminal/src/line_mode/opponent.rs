@@ -11,11 +11,11 @@ use rules::Color;
 use super::{InputSource, Session};
 use crate::app::opponent_error_text;
 use crate::opponent::MoveDelay;
-use crate::texts::Text;
 use crate::{
     EngineOptions, MoveRequestId, Opponent, OpponentError, OpponentEvent, OpponentEventSink, OpponentKind,
     OpponentOptions, opponent,
 };
+use texts::TerminalMessageKey;
 
 /// The current opponent, or the last one that failed.
 #[derive(Debug, Default)]
@@ -93,7 +93,7 @@ impl Session<'_> {
     pub(super) fn restart_opponent(&mut self) -> io::Result<()> {
         let Some(options) = self.opponent.failed.take().filter(|_| self.is_in_progress()) else {
             self.record_error();
-            return self.console.print(self.texts.get(Text::OpponentNotLost));
+            return self.console.print(self.texts.get(TerminalMessageKey::OpponentNotLost));
         };
         self.seat_opponent(&options);
         self.send(Event::MakeRemote(options.side))?;
@@ -115,14 +115,14 @@ impl Session<'_> {
             match event {
                 OpponentEvent::Answered(..) => {}
                 OpponentEvent::Acted(action) => self.opponent_acted(action)?,
-                OpponentEvent::Starting => self.print_about_opponent(Text::OpponentWaits)?,
+                OpponentEvent::Starting => self.print_about_opponent(TerminalMessageKey::OpponentWaits)?,
                 OpponentEvent::Failed(error) => self.opponent_failed(error)?,
             }
         }
         Ok(())
     }
 
-    fn print_about_opponent(&mut self, text: Text) -> io::Result<()> {
+    fn print_about_opponent(&mut self, text: TerminalMessageKey) -> io::Result<()> {
         let Some((_, name)) = self.opponent.player() else { return Ok(()) };
         let notice = self.fill(text, &[("name", &name)]);
         self.console.print(&notice)?;
@@ -157,7 +157,7 @@ impl Session<'_> {
         while waits(self) {
             polls += 1;
             if polls == POLLS_BEFORE_NOTICE && self.console.source == InputSource::Person {
-                self.print_about_opponent(Text::OpponentThinks)?;
+                self.print_about_opponent(TerminalMessageKey::OpponentThinks)?;
             }
             match self.opponent.next_event(POLL_INTERVAL) {
                 Some(OpponentEvent::Answered(request, _)) if request != expected => {}
@@ -167,7 +167,7 @@ impl Session<'_> {
                 Some(OpponentEvent::Starting) => {
                     // The engine is still starting, so the "thinking" notice is skipped.
                     polls = POLLS_BEFORE_NOTICE;
-                    self.print_about_opponent(Text::OpponentWaits)?;
+                    self.print_about_opponent(TerminalMessageKey::OpponentWaits)?;
                 }
                 Some(OpponentEvent::Failed(error)) => self.opponent_failed(error)?,
                 None => self.send(Event::Tick)?,
@@ -215,11 +215,11 @@ impl Session<'_> {
         let name = seated.opponent.name().to_owned();
         self.outcome = super::SessionOutcome::WithErrors;
         self.console.print(&opponent_error_text(self.texts, &name, &error))?;
-        self.console.print(self.texts.get(Text::OpponentContinue))?;
+        self.console.print(self.texts.get(TerminalMessageKey::OpponentContinue))?;
         // An unsupported variant stays unsupported after a restart.
         if error != OpponentError::Unsupported {
             self.opponent.failed = Some(seated.options);
-            self.console.print(self.texts.get(Text::PlainStartAgain))?;
+            self.console.print(self.texts.get(TerminalMessageKey::PlainStartAgain))?;
         }
         self.send(Event::MakeLocal)?;
         // The clocks pause until the user continues.

@@ -7,7 +7,7 @@ use rules::{CastlingSide, Role, Square};
 
 use super::command::matches_word;
 use super::{LineInput, Session};
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 /// Destination of a selected piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,8 +48,8 @@ impl Session<'_> {
     pub(super) fn ask_yes_no(&mut self, question: &str) -> io::Result<Option<bool>> {
         let again = self.words.message(MessageKey::TerminalYesNoAgain);
         let read = |answer: &str| match answer {
-            _ if matches_word(Text::PlainYes, answer) => Some(true),
-            _ if matches_word(Text::PlainNo, answer) => Some(false),
+            _ if matches_word(TerminalMessageKey::PlainYes, answer) => Some(true),
+            _ if matches_word(TerminalMessageKey::PlainNo, answer) => Some(false),
             _ => None,
         };
         self.ask_until(question, again, read)
@@ -57,7 +57,7 @@ impl Session<'_> {
 
     /// As [`ask_yes_no`](Session::ask_yes_no), adding the possible answers to the question.
     pub(super) fn ask_yes_no_with_hint(&mut self, question: &str) -> io::Result<Option<bool>> {
-        self.ask_yes_no(&format!("{question} {}", self.texts.get(Text::PlainYesNo)))
+        self.ask_yes_no(&format!("{question} {}", self.texts.get(TerminalMessageKey::PlainYesNo)))
     }
 
     /// Asks for the promotion piece; `None` cancels the move.
@@ -65,11 +65,11 @@ impl Session<'_> {
         let question = self.words.message(MessageKey::TerminalPromotion);
         let again = self.words.message(MessageKey::TerminalPromotionAgain);
         let read = |answer: &str| match answer {
-            _ if matches_word(Text::PlainCancel, answer) => Some(None),
-            _ if matches_word(Text::PlainQueen, answer) => Some(Some(Role::Queen)),
-            _ if matches_word(Text::PlainRook, answer) => Some(Some(Role::Rook)),
-            _ if matches_word(Text::PlainBishop, answer) => Some(Some(Role::Bishop)),
-            _ if matches_word(Text::PlainKnight, answer) => Some(Some(Role::Knight)),
+            _ if matches_word(TerminalMessageKey::PlainCancel, answer) => Some(None),
+            _ if matches_word(TerminalMessageKey::PlainQueen, answer) => Some(Some(Role::Queen)),
+            _ if matches_word(TerminalMessageKey::PlainRook, answer) => Some(Some(Role::Rook)),
+            _ if matches_word(TerminalMessageKey::PlainBishop, answer) => Some(Some(Role::Bishop)),
+            _ if matches_word(TerminalMessageKey::PlainKnight, answer) => Some(Some(Role::Knight)),
             _ => None,
         };
         Ok(self.ask_until(question, again, read)?.flatten())
@@ -81,19 +81,23 @@ impl Session<'_> {
         let (color, bottom) = (self.local_game().game().turn(), self.local_game().orientation().bottom);
         let again = self.words.message(MessageKey::TerminalCastlingAgain);
         let question = match castling {
-            [] => self.texts.get(Text::PlainWhere).to_owned(),
+            [] => self.texts.get(TerminalMessageKey::PlainWhere).to_owned(),
             sides => {
                 let ways = self.words.ask_castling(color, bottom, sides);
-                format!("{ways} {}", self.texts.get(Text::PlainOrSquare))
+                format!("{ways} {}", self.texts.get(TerminalMessageKey::PlainOrSquare))
             }
         };
         let castles = |side| castling.contains(&side).then_some(MoveDestination::Castle(side));
         let read = |answer: &str| match answer {
-            _ if matches_word(Text::PlainCancel, answer) => Some(MoveDestination::Cancelled),
-            _ if matches_word(Text::PlainLeft, answer) => castles(ScreenSide::Left.castling_side(bottom)),
-            _ if matches_word(Text::PlainRight, answer) => castles(ScreenSide::Right.castling_side(bottom)),
-            _ if matches_word(Text::PlainKingside, answer) => castles(CastlingSide::King),
-            _ if matches_word(Text::PlainQueenside, answer) => castles(CastlingSide::Queen),
+            _ if matches_word(TerminalMessageKey::PlainCancel, answer) => Some(MoveDestination::Cancelled),
+            _ if matches_word(TerminalMessageKey::PlainLeft, answer) => {
+                castles(ScreenSide::Left.castling_side(bottom))
+            }
+            _ if matches_word(TerminalMessageKey::PlainRight, answer) => {
+                castles(ScreenSide::Right.castling_side(bottom))
+            }
+            _ if matches_word(TerminalMessageKey::PlainKingside, answer) => castles(CastlingSide::King),
+            _ if matches_word(TerminalMessageKey::PlainQueenside, answer) => castles(CastlingSide::Queen),
             _ => answer.to_lowercase().parse().ok().map(MoveDestination::Square),
         };
         Ok(self.ask_until(&question, again, read)?.unwrap_or(MoveDestination::Cancelled))

@@ -8,7 +8,7 @@ use rules::{Bitboard, Color, Coordinates, Diagram, DiagramStyle, Move, Square};
 use super::command::{Keyword, matches_word};
 use super::{BoardDisplay, InputSource, Session};
 use crate::PieceStyle;
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 /// The style of pieces: letters unless symbols are selected, because not every terminal or screen reader
 /// supports symbols.
@@ -23,7 +23,7 @@ impl Session<'_> {
     /// Prints a welcome to a person.
     pub(super) fn print_welcome(&mut self) -> io::Result<()> {
         match self.console.source {
-            InputSource::Person => self.console.print(self.texts.get(Text::PlainWelcome)),
+            InputSource::Person => self.console.print(self.texts.get(TerminalMessageKey::PlainWelcome)),
             InputSource::Script => Ok(()),
         }
     }
@@ -45,8 +45,8 @@ impl Session<'_> {
 
     pub(super) fn board(&mut self, rest: &str) -> io::Result<()> {
         match rest {
-            _ if matches_word(Text::PlainOn, rest) => self.board_display = BoardDisplay::Always,
-            _ if matches_word(Text::PlainOff, rest) => {
+            _ if matches_word(TerminalMessageKey::PlainOn, rest) => self.board_display = BoardDisplay::Always,
+            _ if matches_word(TerminalMessageKey::PlainOff, rest) => {
                 self.board_display = BoardDisplay::OnDemand;
                 return Ok(());
             }
@@ -97,7 +97,7 @@ impl Session<'_> {
         }
         let passing = self.san_list(game.legal_moves().iter().copied().filter(|m| m.is_en_passant()));
         if !passing.is_empty() {
-            self.console.print(&self.fill(Text::PlainEnPassant, &[("moves", &passing)]))?;
+            self.console.print(&self.fill(TerminalMessageKey::PlainEnPassant, &[("moves", &passing)]))?;
         }
         let actions = self.state.view(self.console.now()).actions();
         for claim in actions.claim.iter() {
@@ -114,7 +114,7 @@ impl Session<'_> {
             Err(_) if rest.is_empty() => self.san_list(game.legal_moves().iter().copied()),
             Err(_) => return self.needs_square(),
         };
-        let none = self.texts.get(Text::PlainNone);
+        let none = self.texts.get(TerminalMessageKey::PlainNone);
         self.console.print(if moves.is_empty() { none } else { &moves })
     }
 
@@ -126,9 +126,13 @@ impl Session<'_> {
         let label = self.words.square_label(&client::SquareLabel::new(&view.squares[square as usize], &[]));
         let attacked = board.attacks_from(square);
         let names: Vec<String> = attacked.into_iter().map(|square| square.to_string()).collect();
-        let names =
-            if names.is_empty() { self.texts.get(Text::PlainNone).to_owned() } else { names.join(" ") };
-        let sentence = self.fill(Text::PlainAttacked, &[("piece", &label), ("squares", &names)]);
+        let names = if names.is_empty() {
+            self.texts.get(TerminalMessageKey::PlainNone).to_owned()
+        } else {
+            names.join(" ")
+        };
+        let sentence =
+            self.fill(TerminalMessageKey::PlainAttacked, &[("piece", &label), ("squares", &names)]);
         self.console.print(&sentence)?;
         if self.board_display == BoardDisplay::OnDemand {
             return Ok(());
@@ -158,13 +162,13 @@ impl Session<'_> {
     }
 
     pub(super) fn help(&mut self) -> io::Result<()> {
-        self.console.print(self.texts.get(Text::PlainHowTo))?;
+        self.console.print(self.texts.get(TerminalMessageKey::PlainHowTo))?;
         Keyword::help(self.texts).try_for_each(|line| self.console.print(&line))
     }
 
     pub(super) fn needs_square(&mut self) -> io::Result<()> {
         self.record_error();
-        self.console.print(self.texts.get(Text::PlainNeedsSquare))
+        self.console.print(self.texts.get(TerminalMessageKey::PlainNeedsSquare))
     }
 
     fn san_list(&self, moves: impl Iterator<Item = Move>) -> String {

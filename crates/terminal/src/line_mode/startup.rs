@@ -8,10 +8,11 @@ use rules::Color;
 use super::files::read_game_file;
 use super::{Flow, InputSource, SaveMode, Session, SessionOutcome};
 use crate::app::Notice;
+use crate::locale::TerminalLocale;
 use crate::platform::environment;
 use crate::platform::store::{LocalStore, StoredFile};
-use crate::texts::{TerminalLocale, Text};
 use crate::{InitialGame, OpponentKind, OpponentOptions, Options, platform, startup};
+use texts::TerminalMessageKey;
 
 /// The language of the options, the settings or the environment.
 pub(super) fn language(options: &Options, settings: &Settings) -> Language {
@@ -63,7 +64,7 @@ impl Session<'_> {
     fn resume_saved_game(&mut self, saved: SavedGame, options: &Options) -> io::Result<Flow> {
         match saved {
             SavedGame::Unfinished { is_shared: true, .. } if options.opponent.is_some() => {
-                Ok(self.refuse_start(self.texts.get(Text::NoSeat).to_owned()))
+                Ok(self.refuse_start(self.texts.get(TerminalMessageKey::NoSeat).to_owned()))
             }
             SavedGame::Unfinished { text, .. } => {
                 self.send(Event::SavedGameFound(text))?;
@@ -75,7 +76,7 @@ impl Session<'_> {
                 Ok(self.refuse_start(problem.unwrap_or_default()))
             }
             SavedGame::None | SavedGame::Damaged(None) => {
-                Ok(self.refuse_start(self.texts.get(Text::PlainNothingSaved).to_owned()))
+                Ok(self.refuse_start(self.texts.get(TerminalMessageKey::PlainNothingSaved).to_owned()))
             }
         }
     }
@@ -94,13 +95,13 @@ impl Session<'_> {
             self.seat_opponent(&OpponentOptions { side, kind: OpponentKind::Computer(level) });
         } else if let Some((color, name)) = away {
             let name = if name.is_empty() { self.words.color(color).to_owned() } else { name };
-            let question = self.fill(Text::OpponentAbsent, &[("name", &name)]);
+            let question = self.fill(TerminalMessageKey::OpponentAbsent, &[("name", &name)]);
             if self.console.source == InputSource::Person && !self.confirm(&question)? {
                 return self.leave_saved_game();
             }
             self.send(Event::ResumeSavedGame)?;
             self.send(Event::MakeLocal)?;
-            self.console.print(&self.fill(Text::OpponentReplaced, &[("name", &name)]))?;
+            self.console.print(&self.fill(TerminalMessageKey::OpponentReplaced, &[("name", &name)]))?;
             return Ok(Flow::Continue);
         }
         self.send(Event::ResumeSavedGame)?;
@@ -144,7 +145,7 @@ impl Session<'_> {
             (SavedGame::None, _) => {}
             (SavedGame::Unfinished { .. } | SavedGame::Damaged(_), InputSource::Script) => {
                 self.save_mode = SaveMode::Disabled;
-                self.console.print(self.texts.get(Text::OtherGameSaved))?;
+                self.console.print(self.texts.get(TerminalMessageKey::OtherGameSaved))?;
             }
             (SavedGame::Unfinished { .. }, InputSource::Person) => {
                 if !self.confirm(self.words.message(MessageKey::AskNewGame))? {
@@ -169,7 +170,7 @@ impl Session<'_> {
             return Ok(());
         };
         self.save_mode = SaveMode::Disabled;
-        self.console.print(&self.fill(Text::GameNotSaved, &[("reason", &reason)]))
+        self.console.print(&self.fill(TerminalMessageKey::GameNotSaved, &[("reason", &reason)]))
     }
 
     fn leave_saved_game(&mut self) -> io::Result<Flow> {

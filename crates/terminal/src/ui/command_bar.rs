@@ -7,7 +7,7 @@ use ratatui::style::{Modifier, Style};
 use super::layout::Layout;
 use super::{HitTarget, RenderContext, status, text};
 use crate::app::{Binding, Command, InputLine};
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 pub(crate) fn render(cx: &RenderContext<'_>, layout: &Layout, buffer: &mut Buffer) {
     match cx.app.input_line() {
@@ -36,7 +36,7 @@ fn render_input(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
     add(" ", Style::new().add_modifier(Modifier::REVERSED));
     let completions = view.completions();
     if !completions.is_empty() {
-        add(&format!("  {} ", cx.texts.get(Text::Possible)), palette.dim());
+        add(&format!("  {} ", cx.texts.get(TerminalMessageKey::Possible)), palette.dim());
         for completion in completions {
             add(&format!("{completion} "), palette.dim());
         }

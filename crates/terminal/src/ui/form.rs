@@ -10,7 +10,7 @@ use super::list_screen::{self, ListRow, ListScreen, RowValue};
 use super::settings::navigation_hints;
 use super::{HitTarget, RenderContext};
 use crate::app::{FormRow, bottom_side};
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 pub(crate) fn render(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
     list_screen::render(cx, &build_list(cx), area, buffer);
@@ -58,10 +58,10 @@ fn label(cx: &RenderContext<'_>, row: FormRow) -> String {
                 words.message(MessageKey::Seconds).to_lowercase()
             )
         }
-        FormRow::Name(color) => format!("{}: {}", words.color(color), cx.texts.get(Text::Name)),
-        FormRow::Opponent => cx.texts.get(Text::Against).to_owned(),
-        FormRow::OwnSide | FormRow::PreferredSide => cx.texts.get(Text::OwnSide).to_owned(),
-        FormRow::BottomSide => cx.texts.get(Text::Below).to_owned(),
+        FormRow::Name(color) => format!("{}: {}", words.color(color), cx.texts.get(TerminalMessageKey::Name)),
+        FormRow::Opponent => cx.texts.get(TerminalMessageKey::Against).to_owned(),
+        FormRow::OwnSide | FormRow::PreferredSide => cx.texts.get(TerminalMessageKey::OwnSide).to_owned(),
+        FormRow::BottomSide => cx.texts.get(TerminalMessageKey::Below).to_owned(),
         FormRow::AutoFlip => words.message(MessageKey::AutoFlip).to_owned(),
         FormRow::Start if cx.app.server().is_some() => words.message(MessageKey::Back).to_owned(),
         FormRow::Start => words.message(MessageKey::StartGame).to_owned(),
@@ -93,7 +93,7 @@ fn value(cx: &RenderContext<'_>, row: FormRow) -> RowValue {
         FormRow::BonusKind(color) => words.bonus_kind(form.times[color].kind).to_owned(),
         FormRow::Opponent => {
             let name = cx.app.choice_name(cx.app.opponent_choice());
-            name.unwrap_or_else(|| texts.get(Text::AgainstPerson).to_owned())
+            name.unwrap_or_else(|| texts.get(TerminalMessageKey::AgainstPerson).to_owned())
         }
         FormRow::OwnSide => words.color(cx.app.own_side().unwrap_or(Color::White)).to_owned(),
         FormRow::PreferredSide => {
@@ -102,8 +102,8 @@ fn value(cx: &RenderContext<'_>, row: FormRow) -> RowValue {
         }
         FormRow::BottomSide => words.color(bottom_side(form)).to_owned(),
         FormRow::AutoFlip => match form.auto_flip {
-            AutoFlip::Never => texts.get(Text::Off).to_owned(),
-            AutoFlip::AfterMove => texts.get(Text::On).to_owned(),
+            AutoFlip::Never => texts.get(TerminalMessageKey::Off).to_owned(),
+            AutoFlip::AfterMove => texts.get(TerminalMessageKey::On).to_owned(),
         },
         _ => return RowValue::None,
     };

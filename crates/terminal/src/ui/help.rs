@@ -6,51 +6,54 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::{RenderContext, popup, text};
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 /// Keys and their descriptions.
-const KEY_HELP: [(&[KeyLabel], Text); 26] = [
-    (&[KeyLabel::Named(Text::NameMouse)], Text::KeyMouse),
-    (&[KeyLabel::Named(Text::NameArrows), KeyLabel::Symbol("hjkl")], Text::KeyMove),
-    (&[KeyLabel::Named(Text::NameEnter)], Text::KeyPoint),
-    (&[KeyLabel::Named(Text::NameEscape)], Text::KeyCancel),
-    (&[KeyLabel::Symbol("e4"), KeyLabel::Symbol("Nf3"), KeyLabel::Symbol(":")], Text::KeyType),
-    (&[KeyLabel::Named(Text::NameTab)], Text::KeyComplete),
-    (&[KeyLabel::Symbol("<"), KeyLabel::Symbol(">")], Text::KeyCastle),
+const KEY_HELP: [(&[KeyLabel], TerminalMessageKey); 26] = [
+    (&[KeyLabel::Named(TerminalMessageKey::NameMouse)], TerminalMessageKey::KeyMouse),
+    (
+        &[KeyLabel::Named(TerminalMessageKey::NameArrows), KeyLabel::Symbol("hjkl")],
+        TerminalMessageKey::KeyMove,
+    ),
+    (&[KeyLabel::Named(TerminalMessageKey::NameEnter)], TerminalMessageKey::KeyPoint),
+    (&[KeyLabel::Named(TerminalMessageKey::NameEscape)], TerminalMessageKey::KeyCancel),
+    (&[KeyLabel::Symbol("e4"), KeyLabel::Symbol("Nf3"), KeyLabel::Symbol(":")], TerminalMessageKey::KeyType),
+    (&[KeyLabel::Named(TerminalMessageKey::NameTab)], TerminalMessageKey::KeyComplete),
+    (&[KeyLabel::Symbol("<"), KeyLabel::Symbol(">")], TerminalMessageKey::KeyCastle),
     (
         &[KeyLabel::Symbol("q"), KeyLabel::Symbol("r"), KeyLabel::Symbol("b"), KeyLabel::Symbol("n")],
-        Text::KeyPromotion,
+        TerminalMessageKey::KeyPromotion,
     ),
-    (&[KeyLabel::Symbol("["), KeyLabel::Symbol("]")], Text::KeyStep),
-    (&[KeyLabel::Symbol("{"), KeyLabel::Symbol("}")], Text::KeyEnds),
-    (&[KeyLabel::Symbol("u")], Text::KeyTakeBack),
-    (&[KeyLabel::Symbol("=")], Text::KeyDraw),
-    (&[KeyLabel::Symbol("r")], Text::KeyResign),
-    (&[KeyLabel::Symbol("p")], Text::KeyPause),
-    (&[KeyLabel::Symbol("*")], Text::KeyDelay),
-    (&[KeyLabel::Symbol("t")], Text::KeyTurn),
-    (&[KeyLabel::Symbol("n")], Text::KeyNew),
-    (&[KeyLabel::Symbol("z")], Text::KeyRematch),
-    (&[KeyLabel::Symbol("x")], Text::KeyRestart),
-    (&[KeyLabel::Symbol("s")], Text::KeySave),
-    (&[KeyLabel::Symbol("o")], Text::KeyOpen),
-    (&[KeyLabel::Symbol("y")], Text::KeyCopyPgn),
-    (&[KeyLabel::Symbol("Y")], Text::KeyCopyFen),
-    (&[KeyLabel::Symbol("m"), KeyLabel::Symbol(",")], Text::KeyMenu),
-    (&[KeyLabel::Symbol("^L")], Text::KeyRedraw),
-    (&[KeyLabel::Symbol("q")], Text::KeyQuit),
+    (&[KeyLabel::Symbol("["), KeyLabel::Symbol("]")], TerminalMessageKey::KeyStep),
+    (&[KeyLabel::Symbol("{"), KeyLabel::Symbol("}")], TerminalMessageKey::KeyEnds),
+    (&[KeyLabel::Symbol("u")], TerminalMessageKey::KeyTakeBack),
+    (&[KeyLabel::Symbol("=")], TerminalMessageKey::KeyDraw),
+    (&[KeyLabel::Symbol("r")], TerminalMessageKey::KeyResign),
+    (&[KeyLabel::Symbol("p")], TerminalMessageKey::KeyPause),
+    (&[KeyLabel::Symbol("*")], TerminalMessageKey::KeyDelay),
+    (&[KeyLabel::Symbol("t")], TerminalMessageKey::KeyTurn),
+    (&[KeyLabel::Symbol("n")], TerminalMessageKey::KeyNew),
+    (&[KeyLabel::Symbol("z")], TerminalMessageKey::KeyRematch),
+    (&[KeyLabel::Symbol("x")], TerminalMessageKey::KeyRestart),
+    (&[KeyLabel::Symbol("s")], TerminalMessageKey::KeySave),
+    (&[KeyLabel::Symbol("o")], TerminalMessageKey::KeyOpen),
+    (&[KeyLabel::Symbol("y")], TerminalMessageKey::KeyCopyPgn),
+    (&[KeyLabel::Symbol("Y")], TerminalMessageKey::KeyCopyFen),
+    (&[KeyLabel::Symbol("m"), KeyLabel::Symbol(",")], TerminalMessageKey::KeyMenu),
+    (&[KeyLabel::Symbol("^L")], TerminalMessageKey::KeyRedraw),
+    (&[KeyLabel::Symbol("q")], TerminalMessageKey::KeyQuit),
 ];
 
 /// Additional keys of online games.
-const ONLINE_KEY_HELP: [(&[KeyLabel], Text); 3] = [
-    (&[KeyLabel::Symbol("'")], Text::KeySay),
-    (&[KeyLabel::Symbol("w")], Text::KeyWin),
-    (&[KeyLabel::Symbol("+")], Text::KeyGive),
+const ONLINE_KEY_HELP: [(&[KeyLabel], TerminalMessageKey); 3] = [
+    (&[KeyLabel::Symbol("'")], TerminalMessageKey::KeySay),
+    (&[KeyLabel::Symbol("w")], TerminalMessageKey::KeyWin),
+    (&[KeyLabel::Symbol("+")], TerminalMessageKey::KeyGive),
 ];
 
 #[derive(Clone, Copy)]
 enum KeyLabel {
-    Named(Text),
+    Named(TerminalMessageKey),
     Symbol(&'static str),
 }
 
@@ -88,7 +91,7 @@ pub(crate) fn max_scroll(cx: &RenderContext<'_>, area: Rect) -> usize {
 /// The lines of the help, wrapped to the window; continuation lines have no key.
 fn lines(cx: &RenderContext<'_>, area: Rect) -> Vec<(String, String)> {
     let columns = area.width.saturating_sub(4 + label_width(cx) + 2);
-    let of = |(keys, about): &'static (&'static [KeyLabel], Text)| {
+    let of = |(keys, about): &'static (&'static [KeyLabel], TerminalMessageKey)| {
         let abouts = text::wrap(cx.texts.get(*about), columns).into_iter();
         let keys = [labels(cx, keys)].into_iter().chain(std::iter::repeat(String::new()));
         keys.zip(abouts).collect::<Vec<_>>()
@@ -97,7 +100,9 @@ fn lines(cx: &RenderContext<'_>, area: Rect) -> Vec<(String, String)> {
 }
 
 /// The keys that apply to the current game.
-fn key_help(cx: &RenderContext<'_>) -> impl Iterator<Item = &'static (&'static [KeyLabel], Text)> {
+fn key_help(
+    cx: &RenderContext<'_>,
+) -> impl Iterator<Item = &'static (&'static [KeyLabel], TerminalMessageKey)> {
     KEY_HELP.iter().chain(ONLINE_KEY_HELP.iter().filter(|_| cx.app.server().is_some()))
 }
 

@@ -7,7 +7,7 @@ use ratatui::layout::{Position, Rect};
 use super::list_screen::{self, ListRow, ListScreen, RowValue};
 use super::{HitTarget, RenderContext};
 use crate::app::HomeRow;
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 pub(crate) fn render(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
     list_screen::render(cx, &build_list(cx), area, buffer);
@@ -41,7 +41,11 @@ fn build_list(cx: &RenderContext<'_>) -> ListScreen {
         title: words.message(MessageKey::AppName).to_owned(),
         rows: cx.app.home_rows().into_iter().map(row).collect(),
         description: problem.or(notice).unwrap_or_else(|| words.message(MessageKey::AppTagline).to_owned()),
-        key_hints: format!("{} {}", cx.texts.get(Text::NameEnter), cx.texts.get(Text::KeyChoose)),
+        key_hints: format!(
+            "{} {}",
+            cx.texts.get(TerminalMessageKey::NameEnter),
+            cx.texts.get(TerminalMessageKey::KeyChoose)
+        ),
     }
 }
 

@@ -6,7 +6,7 @@ use ratatui::style::{Color, Style};
 
 use super::glyphs::Glyphs;
 use super::{RenderContext, popup, text};
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 pub(crate) fn render(cx: &RenderContext<'_>, url: &str, area: Rect, buffer: &mut Buffer) {
     let room = area.width.saturating_sub(4);
@@ -24,8 +24,8 @@ pub(crate) fn render(cx: &RenderContext<'_>, url: &str, area: Rect, buffer: &mut
     let address = address.iter().map(|line| (line, cx.palette.text()));
     let lines: Vec<(&String, Style)> = address.chain(code.iter().map(|line| (line, light_style))).collect();
     let frame = popup::centered(area, columns, u16::try_from(lines.len()).unwrap_or(u16::MAX));
-    popup::render_frame(cx, frame, cx.texts.get(Text::LobbyInvite), buffer);
-    let about = format!(" {} ", cx.texts.get(Text::LobbyResume));
+    popup::render_frame(cx, frame, cx.texts.get(TerminalMessageKey::LobbyInvite), buffer);
+    let about = format!(" {} ", cx.texts.get(TerminalMessageKey::LobbyResume));
     text::put_right(buffer, frame.right() - 2, frame.bottom() - 1, columns, &about, cx.palette.dim());
     let inside = popup::inner(frame);
     for ((line, style), y) in lines.into_iter().zip(inside.y..inside.bottom()) {

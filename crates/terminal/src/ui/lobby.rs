@@ -9,7 +9,7 @@ use ratatui::layout::{Position, Rect};
 use super::list_screen::{self, ListRow, ListScreen, RowValue};
 use super::{HitTarget, RenderContext};
 use crate::app::LobbyRow;
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 pub(crate) fn render(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
     list_screen::render(cx, &build_list(cx), area, buffer);
@@ -35,7 +35,11 @@ fn build_list(cx: &RenderContext<'_>) -> ListScreen {
         title: [words.message(MessageKey::AppName), &server].join(cx.glyphs.separator()),
         rows: app.lobby_rows().into_iter().map(|lobby| row(cx, lobby)).collect(),
         description: description(cx),
-        key_hints: format!("{} {}", texts.get(Text::NameEnter), texts.get(Text::KeyChoose)),
+        key_hints: format!(
+            "{} {}",
+            texts.get(TerminalMessageKey::NameEnter),
+            texts.get(TerminalMessageKey::KeyChoose)
+        ),
     }
 }
 
@@ -50,7 +54,7 @@ fn row(cx: &RenderContext<'_>, row: LobbyRow) -> ListRow {
             RowValue::Choice(texts.level_name(app.server_level())),
         ),
         LobbyRow::CancelSeek => {
-            let looking = texts.get(Text::LobbySearching).to_owned();
+            let looking = texts.get(TerminalMessageKey::LobbySearching).to_owned();
             (words.club_message(ClubMessageKey::Cancel).to_owned(), RowValue::Note(looking))
         }
         LobbyRow::Join(id) => match seek(id) {
@@ -63,7 +67,10 @@ fn row(cx: &RenderContext<'_>, row: LobbyRow) -> ListRow {
         LobbyRow::Terms => {
             let preferred = app.server().map_or(ColorPreference::Random, |server| server.side);
             let about = app.terms().map(|about| terms_text(cx, &about, preferred));
-            (texts.get(Text::LobbyGame).to_owned(), about.map_or(RowValue::None, RowValue::Note))
+            (
+                texts.get(TerminalMessageKey::LobbyGame).to_owned(),
+                about.map_or(RowValue::None, RowValue::Note),
+            )
         }
         LobbyRow::Settings => (words.message(MessageKey::Settings).to_owned(), RowValue::None),
         LobbyRow::Help => (words.message(MessageKey::Help).to_owned(), RowValue::None),

@@ -7,13 +7,13 @@ use ratatui::layout::{Position, Rect};
 
 use super::{HitTarget, RenderContext, popup, text};
 use crate::app::{DrawChoice, Overlay};
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 pub(crate) fn render(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
     let (entries, keys) = (entries(cx), key_hints(cx));
     let frame = frame(&entries, &keys, area);
     let title = match cx.app.overlay() {
-        Overlay::DrawMenu => cx.texts.get(Text::DrawTitle),
+        Overlay::DrawMenu => cx.texts.get(TerminalMessageKey::DrawTitle),
         _ => cx.words.message(MessageKey::GameControls),
     };
     popup::render_frame(cx, frame, title, buffer);
@@ -82,8 +82,10 @@ fn entries(cx: &RenderContext<'_>) -> Vec<MenuEntry> {
 /// Key hints in the lower border.
 fn key_hints(cx: &RenderContext<'_>) -> String {
     let RenderContext { texts, words, glyphs, .. } = *cx;
-    let take = format!("{} {}", texts.get(Text::NameEnter), texts.get(Text::KeyChoose));
-    let leave = format!("{} {}", texts.get(Text::NameEscape), words.message(MessageKey::Cancel));
+    let take =
+        format!("{} {}", texts.get(TerminalMessageKey::NameEnter), texts.get(TerminalMessageKey::KeyChoose));
+    let leave =
+        format!("{} {}", texts.get(TerminalMessageKey::NameEscape), words.message(MessageKey::Cancel));
     format!(" {} ", [take, leave].join(glyphs.separator()))
 }
 

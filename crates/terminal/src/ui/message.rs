@@ -10,7 +10,7 @@ use rules::{CastlingSide, SanReason, Square};
 use super::layout::Layout;
 use super::{RenderContext, text};
 use crate::app::{Notice, Prompt};
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 /// A message with the style of its bar.
 struct BoardMessage {
@@ -73,7 +73,7 @@ fn current_message(cx: &RenderContext<'_>, layout: &Layout) -> Option<BoardMessa
     {
         let mut sentence = words.problem(problem);
         if is_unparsable_move(problem) {
-            sentence = format!("{sentence} {}", texts.get(Text::SeeHelp));
+            sentence = format!("{sentence} {}", texts.get(TerminalMessageKey::SeeHelp));
         }
         return Some(loud(sentence));
     }
@@ -104,7 +104,7 @@ fn current_message(cx: &RenderContext<'_>, layout: &Layout) -> Option<BoardMessa
         return Some(calm(words));
     }
     let waits_for = view.waits_for().and(app.opponent_name());
-    waits_for.map(|name| calm(texts.fill(Text::OpponentThinks, &[("name", &name)])))
+    waits_for.map(|name| calm(texts.fill(TerminalMessageKey::OpponentThinks, &[("name", &name)])))
 }
 
 /// True if the typed text does not have the form of a move.
@@ -121,7 +121,7 @@ pub(crate) fn is_unparsable_move(problem: &Problem) -> bool {
 /// A prompt; after an invalid answer also the possible answers.
 fn prompt_message(cx: &RenderContext<'_>, prompt: Prompt) -> BoardMessage {
     let RenderContext { words, texts, palette, app, .. } = *cx;
-    let answers = texts.get(Text::AskAnswers);
+    let answers = texts.get(TerminalMessageKey::AskAnswers);
     let (question, again) = match prompt {
         Prompt::Promotion(_) => {
             (words.message(MessageKey::TerminalPromotion).to_owned(), MessageKey::TerminalPromotionAgain)
@@ -150,7 +150,8 @@ fn castling_message(cx: &RenderContext<'_>) -> Option<BoardMessage> {
     let RenderContext { app, words, texts, palette, glyphs, .. } = *cx;
     let (color, sides) = app.castling_options()?;
     let bottom = cx.view.board().orientation.bottom;
-    let cancel = format!("{} {}", texts.get(Text::NameEscape), words.message(MessageKey::Cancel));
+    let cancel =
+        format!("{} {}", texts.get(TerminalMessageKey::NameEscape), words.message(MessageKey::Cancel));
     let key = |side: &ScreenSide| {
         let key = match side {
             ScreenSide::Left => "<",

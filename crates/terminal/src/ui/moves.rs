@@ -8,7 +8,7 @@ use rules::{ByColor, Color};
 
 use super::layout::Layout;
 use super::{HitTarget, RenderContext, text};
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 /// A row: move number and both moves.
 struct MoveRow<'a> {
@@ -83,7 +83,7 @@ fn title(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
     text::fill(buffer, area.x, area.y, area.width, glyphs.horizontal_rule(), palette.dim());
     let row = u32::try_from(cx.view.move_number()).unwrap_or(u32::MAX);
     let title = match cx.view.moves().moves.is_empty() {
-        true => format!(" {} ", cx.texts.get(Text::Moves)),
+        true => format!(" {} ", cx.texts.get(TerminalMessageKey::Moves)),
         false => format!(" {} ", cx.words.move_number(row)),
     };
     text::put(buffer, area.x + 2, area.y, area.width.saturating_sub(2), &title, palette.dim());

@@ -9,7 +9,7 @@ use rules::{Color, Role};
 
 use super::palette::ColorRole;
 use super::{RenderContext, text};
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 pub(crate) fn render(cx: &RenderContext<'_>, color: Color, area: Rect, buffer: &mut Buffer) {
     let side = cx.view.side(color);
@@ -59,7 +59,11 @@ fn name(cx: &RenderContext<'_>, side: &SideView<'_>) -> String {
     let Some((remote, person)) = remote.and_then(|remote| Some((remote, remote.player_info(seat)?))) else {
         let name = side.player.name().to_owned();
         let has_failed = cx.app.failed_side() == Some(side.color);
-        return if has_failed { cx.texts.fill(Text::OpponentAway, &[("name", &name)]) } else { name };
+        return if has_failed {
+            cx.texts.fill(TerminalMessageKey::OpponentAway, &[("name", &name)])
+        } else {
+            name
+        };
     };
     match remote.rating_change(seat) {
         Some((after, by)) => cx.texts.player_with_rating_change(person, after, by),

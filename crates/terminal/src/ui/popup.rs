@@ -7,7 +7,7 @@ use ratatui::style::{Modifier, Style};
 use super::glyphs::Glyphs;
 use super::{RenderContext, text};
 use crate::app::{InputPurpose, Overlay};
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 /// Rows of chat shown while a message is typed.
 const CHAT_ROWS: u16 = 8;
@@ -65,9 +65,9 @@ pub(crate) fn render_question(cx: &RenderContext<'_>, area: Rect, buffer: &mut B
     let (title, lines) = match app.overlay() {
         Overlay::TextInput(purpose, _) => {
             let title = match purpose {
-                InputPurpose::Save => Text::SaveAs,
-                InputPurpose::Open => Text::Open,
-                InputPurpose::Chat => Text::OnlineSay,
+                InputPurpose::Save => TerminalMessageKey::SaveAs,
+                InputPurpose::Open => TerminalMessageKey::Open,
+                InputPurpose::Chat => TerminalMessageKey::OnlineSay,
             };
             let mut lines = notice.map_or_else(Vec::new, |notice| text::wrap(&notice, columns));
             if *purpose == InputPurpose::Chat {
@@ -79,7 +79,7 @@ pub(crate) fn render_question(cx: &RenderContext<'_>, area: Rect, buffer: &mut B
             let again =
                 app.is_answer_rejected().then(|| words.message(client::MessageKey::TerminalYesNoAgain));
             let question = app.overlay_question().unwrap_or_default();
-            let question = [Some(question.as_str()), Some(texts.get(Text::AskAnswers)), again];
+            let question = [Some(question.as_str()), Some(texts.get(TerminalMessageKey::AskAnswers)), again];
             ("", text::wrap(&question.into_iter().flatten().collect::<Vec<_>>().join("\n"), columns))
         }
     };

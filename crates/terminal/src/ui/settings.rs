@@ -8,7 +8,7 @@ use super::list_screen::{self, ListRow, ListScreen, RowValue};
 use super::{HitTarget, RenderContext};
 use crate::PieceStyle;
 use crate::app::SettingRow;
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 pub(crate) fn render(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
     list_screen::render(cx, &build_list(cx), area, buffer);
@@ -26,7 +26,7 @@ fn build_list(cx: &RenderContext<'_>) -> ListScreen {
         description: match chosen {
             Some(SettingRow::Explain) => cx.words.message(MessageKey::SettingsExplainAbout).to_owned(),
             Some(SettingRow::Pieces) if cx.app.art_unavailable() => {
-                cx.texts.get(Text::PiecesNoArt).to_owned()
+                cx.texts.get(TerminalMessageKey::PiecesNoArt).to_owned()
             }
             _ => String::new(),
         },
@@ -38,9 +38,9 @@ fn build_list(cx: &RenderContext<'_>) -> ListScreen {
 pub(crate) fn navigation_hints(cx: &RenderContext<'_>) -> String {
     let texts = cx.texts;
     let parts = [
-        format!("↑ ↓ {}", texts.get(Text::KeyChoose)),
-        format!("← → {}", texts.get(Text::KeyChange)),
-        format!("{} {}", texts.get(Text::NameEscape), cx.words.message(MessageKey::Back)),
+        format!("↑ ↓ {}", texts.get(TerminalMessageKey::KeyChoose)),
+        format!("← → {}", texts.get(TerminalMessageKey::KeyChange)),
+        format!("{} {}", texts.get(TerminalMessageKey::NameEscape), cx.words.message(MessageKey::Back)),
     ];
     parts.join(cx.glyphs.separator())
 }
@@ -48,7 +48,9 @@ pub(crate) fn navigation_hints(cx: &RenderContext<'_>) -> String {
 fn row(cx: &RenderContext<'_>, setting: SettingRow) -> ListRow {
     let RenderContext { words, texts, view, .. } = *cx;
     let settings = view.settings();
-    let switch = |switch: Switch| texts.get(if switch.is_on() { Text::On } else { Text::Off });
+    let switch = |switch: Switch| {
+        texts.get(if switch.is_on() { TerminalMessageKey::On } else { TerminalMessageKey::Off })
+    };
     let (label, value) = match setting {
         SettingRow::Language => {
             let own_name = |language| Locale::new(language).message(MessageKey::LanguageName);
@@ -59,7 +61,9 @@ fn row(cx: &RenderContext<'_>, setting: SettingRow) -> ListRow {
         SettingRow::Appearance => {
             (words.message(MessageKey::SettingsColors), words.appearance(settings.appearance))
         }
-        SettingRow::Pieces => (texts.get(Text::Pieces), texts.get(piece_style_text(cx.piece_style))),
+        SettingRow::Pieces => {
+            (texts.get(TerminalMessageKey::Pieces), texts.get(piece_style_text(cx.piece_style)))
+        }
         SettingRow::Highlight => {
             (words.message(MessageKey::SettingsHighlights), words.highlight(settings.highlight))
         }
@@ -71,12 +75,17 @@ fn row(cx: &RenderContext<'_>, setting: SettingRow) -> ListRow {
             (words.message(MessageKey::SettingsAlwaysQueen), switch(settings.always_queen))
         }
         SettingRow::AutoFlip => {
-            let turns = if settings.turning == AutoFlip::AfterMove { Text::On } else { Text::Off };
+            let turns = if settings.turning == AutoFlip::AfterMove {
+                TerminalMessageKey::On
+            } else {
+                TerminalMessageKey::Off
+            };
             (words.message(MessageKey::AutoFlip), texts.get(turns))
         }
-        SettingRow::Bell => {
-            (texts.get(Text::Bell), texts.get(if settings.sound.is_off() { Text::Off } else { Text::On }))
-        }
+        SettingRow::Bell => (
+            texts.get(TerminalMessageKey::Bell),
+            texts.get(if settings.sound.is_off() { TerminalMessageKey::Off } else { TerminalMessageKey::On }),
+        ),
         SettingRow::Back => {
             return ListRow { label: words.message(MessageKey::Back).to_owned(), ..ListRow::default() };
         }
@@ -84,11 +93,11 @@ fn row(cx: &RenderContext<'_>, setting: SettingRow) -> ListRow {
     ListRow { label: label.to_owned(), value: RowValue::Choice(value.to_owned()), error: None }
 }
 
-const fn piece_style_text(pieces: PieceStyle) -> Text {
+const fn piece_style_text(pieces: PieceStyle) -> TerminalMessageKey {
     match pieces {
-        PieceStyle::Auto => Text::PiecesAuto,
-        PieceStyle::Art => Text::PiecesArt,
-        PieceStyle::Symbols => Text::PiecesSymbols,
-        PieceStyle::Letters => Text::PiecesLetters,
+        PieceStyle::Auto => TerminalMessageKey::PiecesAuto,
+        PieceStyle::Art => TerminalMessageKey::PiecesArt,
+        PieceStyle::Symbols => TerminalMessageKey::PiecesSymbols,
+        PieceStyle::Letters => TerminalMessageKey::PiecesLetters,
     }
 }

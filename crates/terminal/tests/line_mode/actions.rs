@@ -27,7 +27,7 @@ fn a_draw_offer_asks_the_other_side() {
             "Black offers a draw.",
             "A draw is offered. Accept? y or n",
             "Draw: both sides agreed.",
-            "DRAW | AGREED",
+            "DRAW | BY AGREEMENT",
         ],
     );
     let declined = script.play("e4 / draw / no / e5 / Nf3");
@@ -45,13 +45,13 @@ fn a_draw_offer_asks_the_other_side() {
         .play("draw / e4")
         .check_with_errors("*", &["You can offer a draw after the first move of the game"]);
     // The side not to move can offer as well.
-    script.play("e4 / draw white / y").check("1/2-1/2", &["White offers a draw.", "DRAW | AGREED"]);
+    script.play("e4 / draw white / y").check("1/2-1/2", &["White offers a draw.", "DRAW | BY AGREEMENT"]);
     script.play("e4 / draw / n / draw 백 / y").check("1/2-1/2", &["Black offers", "White offers a draw."]);
     let korean =
         Script::new("draw-korean").in_language(client::Language::Korean).play("e4 / 무승부 / 글쎄 / 예");
     korean.check_with_errors(
         "1/2-1/2",
-        &["받아들일까요? (y 예, n 아니요)", "y(예)나 n(아니요)으로 답해 주세요."],
+        &["수락할까요? (y 예, n 아니요)", "y(예)나 n(아니요)으로 답해 주세요."],
     );
     script.play("e4 / draw green").check_with_errors("*", &["Name a side: white or black."]);
 }
@@ -59,21 +59,17 @@ fn a_draw_offer_asks_the_other_side() {
 #[test]
 fn resigning_needs_confirmation() {
     let script = Script::new("resign");
-    script
-        .play("e4 / resign / y")
-        .check("1-0", &["Black resigns. Is that right?", "WHITE WINS! | RESIGNATION"]);
-    script
-        .play("e4 / resign / n / e5")
-        .check("*", &["Black resigns. Is that right?", "Black: pawn e7 to e5"]);
-    script.play("e4 / resign").check("*", &["Black resigns. Is that right?"]);
+    script.play("e4 / resign / y").check("1-0", &["Resign as Black?", "WHITE WINS! | RESIGNATION"]);
+    script.play("e4 / resign / n / e5").check("*", &["Resign as Black?", "Black: pawn e7 to e5"]);
+    script.play("e4 / resign").check("*", &["Resign as Black?"]);
 }
 
 #[test]
 fn a_game_can_be_aborted_before_both_sides_moved() {
     let script = Script::new("abort");
-    script.play("e4 / abort / yes").check("*", &["Call this game off?", "NO RESULT | CALLED OFF"]);
+    script.play("e4 / abort / yes").check("*", &["Abort this game?", "NO RESULT | ABORTED"]);
     let late = script.play("e4 / e5 / abort / y");
-    late.check_with_errors("*", &["Both sides have moved, so the game can no longer be called off."]);
+    late.check_with_errors("*", &["Both sides have moved, so the game can no longer be aborted."]);
 }
 
 const KNIGHT_SHUFFLE: &str = "Nf3 / Nf6 / Ng1 / Ng8 / Nf3 / Nf6 / Ng1";
@@ -83,7 +79,7 @@ fn threefold_repetition_is_claimed_on_the_board() {
     let played = Script::new("claim").play(&format!("{KNIGHT_SHUFFLE} / Ng8 / claim"));
     played.check(
         "1/2-1/2",
-        &["Claim a draw: the same position three times", "Draw: the same position came up three times"],
+        &["Claim a draw: threefold repetition", "Draw: the same position came up three times"],
     );
     let wrong = Script::new("claim-wrong").play("e4 / claim / e5");
     wrong.check("*", &["The same position has not come up three times", "Black: pawn e7 to e5"]);
@@ -105,7 +101,7 @@ fn threefold_repetition_is_claimed_with_an_announced_move() {
 fn the_fifty_move_rule_can_be_claimed() {
     let fen = "new fen 4k3/8/8/8/8/8/8/4K2R w - - 99 80";
     let played = Script::new("fifty").play(&format!("{fen} / Kd2 / claim"));
-    played.check("1/2-1/2", &["fifty moves without a capture", "DRAW | FIFTY QUIET MOVES"]);
+    played.check("1/2-1/2", &["fifty-move rule", "DRAW | FIFTY-MOVE RULE"]);
     Script::new("fifty-move").play(&format!("{fen} / claim Kd2")).check("1/2-1/2", &["a draw was claimed."]);
 }
 
@@ -122,7 +118,7 @@ fn a_new_game_needs_confirmation() {
         ],
     );
     for (words, reason) in [
-        ("tomorrow", "“tomorrow” is no ruleset, no clock and no side."),
+        ("tomorrow", "“tomorrow” is not a ruleset, a clock or a side."),
         ("chess960 960", "Enter a number from 0 to 959."),
         ("fen 8/8/8/8/8/8/8/8 w - - 0 1", "White has no king. Black has no king."),
         ("fen nonsense", "FEN, character 2"),

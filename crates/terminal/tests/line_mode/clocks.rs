@@ -40,7 +40,10 @@ fn a_move_after_the_flag_is_not_played() {
 fn an_answer_after_the_flag_is_ignored() {
     let fen = "new 1+0 fen 3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1";
     let played = Script::new("flag-promotion").play(&format!("{fen} / Ke2 / Kg7 / e8 / +61000 / q / fen"));
-    played.check("0-1", &["To what?", "White ran out of time: Black wins.", "3r4/4P1k1/8/8/8/8/4K3/8 w"]);
+    played.check(
+        "0-1",
+        &["Promote the pawn to:", "White ran out of time: Black wins.", "3r4/4P1k1/8/8/8/8/4K3/8 w"],
+    );
 }
 
 #[test]
@@ -54,11 +57,11 @@ fn low_time_is_announced_once() {
 fn clocks_pause_and_resume() {
     let played =
         Script::new("pause").play("new 1+0 / e4 / +10000 / pause / +100000 / resume / +5000 / clock");
-    played.check("*", &["The clocks are paused.", "The clocks go on.", "Black: 45 seconds left"]);
+    played.check("*", &["The clocks are paused.", "The clocks are running again.", "Black: 45 seconds left"]);
 }
 
 #[test]
 fn pausing_without_a_running_clock_is_an_error() {
     let played = Script::new("no-pause").play("e4 / pause / resume");
-    played.check_with_errors("*", &["No clock is running.", "No clock was stopped."]);
+    played.check_with_errors("*", &["No clock is running.", "No clock is paused."]);
 }

@@ -28,9 +28,9 @@ fn games_are_saved_and_loaded() {
         ],
     );
     let again = script.play(&format!("d4 / save {pgn} / n"));
-    again.check("*", &["exists already. Write over it? (y or n)"]);
+    again.check("*", &["exists already. Overwrite it? (y or n)"]);
     assert!(fs::read_to_string(pgn).unwrap().contains("1. e4 e5"), "left alone");
-    script.play(&format!("d4 / save {pgn} / y")).check("*", &["Write over it?", "Saved: "]);
+    script.play(&format!("d4 / save {pgn} / y")).check("*", &["Overwrite it?", "Saved: "]);
     assert!(fs::read_to_string(pgn).unwrap().contains("1. d4"));
 }
 
@@ -42,11 +42,11 @@ fn file_errors_name_the_reason() {
     let binary = script.file("binary.pgn");
     fs::write(&binary, [0xff, 0xfe, 0x00]).unwrap();
     for (line, reason) in [
-        ("load".to_owned(), "Type the name of a file."),
-        ("save".to_owned(), "Type the name of a file."),
+        ("load".to_owned(), "Type a file name."),
+        ("save".to_owned(), "Type a file name."),
         (format!("load {}", script.file("none").display()), "could not be read"),
         (format!("load {}", broken.display()), "Game 1, line 1, column 13"),
-        (format!("load {}", binary.display()), "is not a text."),
+        (format!("load {}", binary.display()), "is not a text file."),
         (format!("save {}", script.file("no/such/folder.pgn").display()), "could not be written"),
     ] {
         script.play(&format!("e4 / {line} / game")).check_with_errors("*", &[reason, "1. e4\n"]);
@@ -78,34 +78,34 @@ fn loading_at_start_plays_the_file_or_refuses() {
 #[test]
 fn unfinished_games_are_saved_and_resumed() {
     let script = Script::new("kept");
-    script.play("new 5+0 / e4 / +30000 / e5").check("*", &["The game is kept."]);
+    script.play("new 5+0 / e4 / +30000 / e5").check("*", &["Game saved."]);
     let resumed = script.clone().initial_game(InitialGame::Resume);
     resumed.play("game / clock / Nf3").check("*", &["1. e4 e5\n", "Black: 4 minutes 30 seconds left"]);
     // A finished game is not saved.
     resumed.play("resign / y").check("1-0", &["BLACK'S TURN"]);
-    resumed.play("e4").check_refused("There is no unfinished game to go on with.");
+    resumed.play("e4").check_refused("There is no unfinished game to resume.");
     // A game without moves is not saved.
     script.play("board").check("*", &["WHITE'S TURN"]);
-    resumed.play("e4").check_refused("There is no unfinished game to go on with.");
+    resumed.play("e4").check_refused("There is no unfinished game to resume.");
 }
 
 #[test]
 fn a_person_is_asked_whether_to_continue() {
     let script = Script::new("ask");
-    script.play("e4 / e5").check("*", &["The game is kept."]);
+    script.play("e4 / e5").check("*", &["Game saved."]);
     let person = script.by_person();
-    person.play("y / game").check("*", &["Continue your game: White against Black, round 2?", "1. e4 e5\n"]);
-    person.play("n / game").check("*", &["Continue your game", "No moves yet"]);
+    person.play("y / game").check("*", &["Resume your game: White vs Black, move 2?", "1. e4 e5\n"]);
+    person.play("n / game").check("*", &["Resume your game", "No moves yet"]);
 }
 
 #[test]
 fn a_script_does_not_replace_a_saved_game() {
     let script = Script::new("not-kept");
-    script.clone().by_person().play("e4 / e5").check("*", &["The game is kept."]);
+    script.clone().by_person().play("e4 / e5").check("*", &["Game saved."]);
     for initial_game in [InitialGame::Ask, InitialGame::New(Box::default())] {
         let other = script.clone().initial_game(initial_game).play("d4 / d5");
-        other.check("*", &["This game is not kept: another unfinished one is.", "White: pawn d2 to d4"]);
-        assert!(!other.text.contains("The game is kept"), "{}", other.text);
+        other.check("*", &["This game is not saved: another unfinished game is.", "White: pawn d2 to d4"]);
+        assert!(!other.text.contains("Game saved"), "{}", other.text);
     }
     script.initial_game(InitialGame::Resume).play("game").check("*", &["1. e4 e5\n"]);
 }
@@ -117,17 +117,17 @@ fn a_person_confirms_replacing_a_saved_game() {
     let file = script.file("other.pgn");
     fs::write(&file, "1. c4 c5 *").unwrap();
     let question = "Leave the game in progress and start a new one?";
-    script.play("e4 / e5").check("*", &["The game is kept."]);
+    script.play("e4 / e5").check("*", &["Game saved."]);
     for initial_game in [InitialGame::New(Box::default()), InitialGame::Load(file.clone())] {
         let other = script.clone().initial_game(initial_game);
         for no in [&["n"][..], &[]] {
-            other.play_lines(no).check("*", &[question, "The game is kept."]);
+            other.play_lines(no).check("*", &[question, "Game saved."]);
             let kept = script.clone().initial_game(InitialGame::Resume);
             kept.play("game").check("*", &["1. e4 e5\n"]);
         }
     }
     // An unanswered question replaces nothing.
-    script.play_lines(&[]).check("*", &["Continue your game", "The game is kept."]);
+    script.play_lines(&[]).check("*", &["Resume your game", "Game saved."]);
     let load = format!("load {}", file.display());
     let resumed = script.clone().initial_game(InitialGame::Resume);
     resumed.play(&format!("{load} / n / game")).check("*", &[question, "1. e4 e5\n"]);
@@ -160,7 +160,7 @@ fn an_impossible_start_plays_nothing() {
 fn unanswered_offers_stay_open() {
     let script = Script::new("open-offer");
     let played = script.play("e4 / draw");
-    played.check("*", &["A draw is offered. Accept? y or n", "The game is kept."]);
+    played.check("*", &["A draw is offered. Accept? y or n", "Game saved."]);
     assert!(!played.text.contains("declines"), "{}", played.text);
     script.initial_game(InitialGame::Resume).play("y").check("1/2-1/2", &["Draw: both sides agreed."]);
 }
@@ -171,14 +171,10 @@ fn a_locked_game_is_not_overwritten() {
     let lock = fs::File::create(script.file("game.lock")).unwrap();
     lock.lock().unwrap();
     let played = script.play("e4 / e5");
-    played.check("*", &["it cannot be kept for another day: another game is being played", "pawn e7 to e5"]);
-    assert!(
-        !script.file("game.txt").exists() && !played.text.contains("The game is kept"),
-        "{}",
-        played.text
-    );
+    played.check("*", &["it could not be saved: another running game", "pawn e7 to e5"]);
+    assert!(!script.file("game.txt").exists() && !played.text.contains("Game saved"), "{}", played.text);
     drop(lock);
-    script.play("e4 / e5").check("*", &["The game is kept."]);
+    script.play("e4 / e5").check("*", &["Game saved."]);
 }
 
 #[test]
@@ -189,8 +185,8 @@ fn an_unwritable_folder_does_not_stop_the_game() {
     script.options.data_dir = Some(blocked);
     let played = script.play("e4 / e5");
     assert_eq!(played.outcome, SessionOutcome::Success);
-    played.check("*", &["it cannot be kept for another day", "Black: pawn e7 to e5"]);
-    assert_eq!(played.text.matches("cannot be kept").count(), 1, "said once: {}", played.text);
+    played.check("*", &["it could not be saved", "Black: pawn e7 to e5"]);
+    assert_eq!(played.text.matches("could not be saved").count(), 1, "said once: {}", played.text);
 }
 
 /// For example after the disk has space again.
@@ -201,7 +197,7 @@ fn saving_is_retried() {
     fs::write(&folder, "not a folder").unwrap();
     script.options.data_dir = Some(folder.clone());
     let played = script.play_lines(&["e4", &format!("-{}", folder.display()), "e5"]);
-    played.check("*", &["it cannot be kept for another day", "pawn e7 to e5", "The game is kept."]);
+    played.check("*", &["it could not be saved", "pawn e7 to e5", "Game saved."]);
     script.initial_game(InitialGame::Resume).play("game").check("*", &["1. e4 e5\n"]);
 }
 

@@ -61,7 +61,7 @@ fn promotion_to_each_piece() {
         script.play(&format!("{PROMOTION} / e8 / {answer}")).check(
             "*",
             &[
-                "The pawn is promoted. To what? q queen, r rook, b bishop, n knight, or c to cancel",
+                "Promote the pawn to: q queen, r rook, b bishop, n knight, or c to cancel",
                 &format!("White: pawn e7 to e8, becomes {role}"),
             ],
         );
@@ -77,10 +77,16 @@ fn the_promotion_prompt_repeats_until_answered() {
     let played = Script::new("promotion-again").play(&format!("{PROMOTION} / e7e8 / king / 9 / q"));
     played.check_with_errors(
         "*",
-        &["To what?", "Please answer q, r, b, n or c.", "Please answer q, r, b, n or c.", "becomes queen"],
+        &[
+            "Promote the pawn to:",
+            "Please answer q, r, b, n or c.",
+            "Please answer q, r, b, n or c.",
+            "becomes queen",
+        ],
     );
     let cancelled = Script::new("promotion-cancel").play(&format!("{PROMOTION} / exd8 / c / Ke2 / fen"));
-    cancelled.check("*", &["To what?", "White: king e1 to e2", "3r3k/4P3/8/8/8/8/P3K3/8 b - - 1 1"]);
+    cancelled
+        .check("*", &["Promote the pawn to:", "White: king e1 to e2", "3r3k/4P3/8/8/8/8/P3K3/8 b - - 1 1"]);
 }
 
 #[test]
@@ -90,7 +96,7 @@ fn illegal_moves_are_explained() {
         ("e2e5 / e4", "A pawn steps straight ahead and captures diagonally forward"),
         ("e7e5 / e4", "The pawn on e7 belongs to Black, and it is White's turn."),
         ("O-O / e4", "You cannot castle kingside: pieces are in the way on f1 and g1."),
-        ("xyzzy / e4", "That is not a move. Write one such as e4, Nf3, exd5, O-O or g1f3. Type help to see"),
+        ("xyzzy / e4", "That is not a move. Write one such as e4, Nf3, exd5, O-O or g1f3. Type help for"),
         ("e4 / e5 / e5 / Nf3", "The pawn on e4 cannot capture the pawn on e5: pawns capture diagonally."),
     ] {
         let played = Script::new("illegal").play(lines);
@@ -103,8 +109,8 @@ fn illegal_moves_are_explained() {
 #[test]
 fn queries_are_not_errors() {
     for (lines, answer) in [
-        ("e1 / e4", "e1, white king\nIt cannot move now."),
-        ("king / e4", "It cannot move now."),
+        ("e1 / e4", "e1, white king\nIt has no legal moves now."),
+        ("king / e4", "It has no legal moves now."),
         ("claim / e4", "there is no draw to claim"),
         ("help / e4", "this list"),
         ("1. e4 / 1... e5", "Black: pawn e7 to e5"),

@@ -174,7 +174,7 @@ fn empty_lines_are_ignored_and_end_of_input_quits() {
     Script::new("empty").play_lines(&[]).check("*", &["WHITE'S TURN"]);
     Script::new("blank").play_lines(&["", "  ", "\t"]).check("*", &["WHITE'S TURN"]);
     let ended = Script::new("ended").play("e4");
-    ended.check("*", &["> (end of input)\nThe game is kept. Play on with: hanpan play --resume\n*\n"]);
+    ended.check("*", &["> (end of input)\nGame saved. Resume with: hanpan play --resume\n*\n"]);
     let cut = Script::new("cut-off").play("e1 / e2");
     assert_eq!(cut.text.matches("(end of input)").count(), 1, "{}", cut.text);
     assert_eq!(cut.result(), "*", "{}", cut.text);
@@ -187,7 +187,7 @@ fn promotion_answers_by_letter_name_or_symbol() {
         [("q", "queen"), ("Rook", "rook"), ("♗", "bishop"), ("♞", "knight"), ("나이트", "knight")]
     {
         let played = Script::new("promotion-answers").play(&format!("{pawn} / {answer}"));
-        played.check("*", &["To what?", &format!("becomes {becomes}")]);
+        played.check("*", &["Promote the pawn to:", &format!("becomes {becomes}")]);
     }
     Script::new("promotion-king").play(&format!("{pawn} / ♔ / c")).check_with_errors("*", &["Please answer"]);
 }

@@ -45,7 +45,7 @@ fn measure() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         let game = session.new_game(&[])?;
         let browser = game.browser;
-        browser.click_element(Button("2D or 3D board"))?;
+        browser.click_element(Button("Switch between 2D and 3D board"))?;
         browser.wait("the 3D board", || {
             let is_ready = browser.has(Css("board-3d[ready]"))?;
             Ok(if is_ready { Ok(()) } else { Err("the 2D board".to_owned()) })

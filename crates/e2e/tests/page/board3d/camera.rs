@@ -37,7 +37,7 @@ fn camera_orbits_zooms_and_resets() -> TestResult {
 #[test]
 fn camera_moves_to_the_side_to_move() -> TestResult {
     with_session(&SMALL_WINDOW, |session| {
-        let game = session.new_game(&["Turn the board after every move"])?;
+        let game = session.new_game(&["Flip board after every move"])?;
         Board3d::open(game.browser)?;
         game.play(MoveInput::Click, "e2e4")?;
         game.browser.wait("Black's seat", || {

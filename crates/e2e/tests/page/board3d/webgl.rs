@@ -28,9 +28,9 @@ fn without_webgl_the_2d_board_stays_with_a_message() -> TestResult {
     with_session(&SMALL_WINDOW, |session| {
         session.browser.add_init_script("HTMLCanvasElement.prototype.getContext = () => null")?;
         let game = session.new_game(&[])?;
-        let switch = Button("2D or 3D board");
+        let switch = Button("Switch between 2D and 3D board");
         game.browser.click_element(switch)?;
-        let sorry = "This browser cannot draw in 3D. You are playing on the flat board.";
+        let sorry = "This browser does not support 3D. You are playing on the 2D board.";
         game.browser.wait_for_text("board-3d[failed] p", sorry)?;
         game.play(MoveInput::Click, "e2e4")?;
         game.wait_for_moves("e4")?;

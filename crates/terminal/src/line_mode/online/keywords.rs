@@ -10,7 +10,7 @@ use rules::Square;
 use super::super::command::{Keyword, LineCommand, help_line, matches_word};
 use super::super::{Flow, Session};
 use super::PendingOffer;
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 /// A keyword of online games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,19 +24,22 @@ enum OnlineKeyword {
 }
 
 /// Keywords in the order of the help, with their catalogue line.
-const ONLINE_KEYWORDS: [(OnlineKeyword, Text); 6] = [
-    (OnlineKeyword::Accept, Text::PlainAccept),
-    (OnlineKeyword::Decline, Text::PlainDecline),
-    (OnlineKeyword::Chat, Text::PlainSay),
-    (OnlineKeyword::ClaimWin, Text::PlainWin),
-    (OnlineKeyword::GiveTime, Text::PlainGive),
-    (OnlineKeyword::CancelPremoves, Text::PlainCancelAhead),
+const ONLINE_KEYWORDS: [(OnlineKeyword, TerminalMessageKey); 6] = [
+    (OnlineKeyword::Accept, TerminalMessageKey::PlainAccept),
+    (OnlineKeyword::Decline, TerminalMessageKey::PlainDecline),
+    (OnlineKeyword::Chat, TerminalMessageKey::PlainSay),
+    (OnlineKeyword::ClaimWin, TerminalMessageKey::PlainWin),
+    (OnlineKeyword::GiveTime, TerminalMessageKey::PlainGive),
+    (OnlineKeyword::CancelPremoves, TerminalMessageKey::PlainCancelAhead),
 ];
 
 /// Parses a keyword; yes and no answer the open offer.
 fn online_keyword(first: &str) -> Option<OnlineKeyword> {
     let word = ONLINE_KEYWORDS.into_iter().find(|&(_, text)| matches_word(text, first)).map(|(word, _)| word);
-    let answer = [(Text::PlainYes, OnlineKeyword::Accept), (Text::PlainNo, OnlineKeyword::Decline)];
+    let answer = [
+        (TerminalMessageKey::PlainYes, OnlineKeyword::Accept),
+        (TerminalMessageKey::PlainNo, OnlineKeyword::Decline),
+    ];
     word.or_else(|| answer.into_iter().find(|&(text, _)| matches_word(text, first)).map(|(_, word)| word))
 }
 
@@ -62,7 +65,7 @@ impl Session<'_> {
             // The server keeps the clock, and a session has one game.
             LineCommand::Keyword(Keyword::New | Keyword::Load | Keyword::Pause | Keyword::Resume, _) => {
                 self.record_error();
-                self.console.print(self.texts.get(Text::OnlineNotHere))?;
+                self.console.print(self.texts.get(TerminalMessageKey::OnlineNotHere))?;
             }
             LineCommand::Keyword(Keyword::Help, _) => {
                 self.help()?;
@@ -116,7 +119,7 @@ impl Session<'_> {
                 Ok(text) => self.send(Event::Online(OnlineCommand::Say(ChatContent::Text(text)))),
                 Err(_) => {
                     self.record_error();
-                    self.console.print(self.texts.get(Text::OnlineCannotSay))
+                    self.console.print(self.texts.get(TerminalMessageKey::OnlineCannotSay))
                 }
             },
             OnlineKeyword::CancelPremoves => {
@@ -136,7 +139,7 @@ impl Session<'_> {
             Some(PendingOffer::Rematch) => self.send(rematch),
             None => {
                 self.record_error();
-                self.console.print(self.texts.get(Text::OnlineNothingAsked))
+                self.console.print(self.texts.get(TerminalMessageKey::OnlineNothingAsked))
             }
         }
     }

@@ -11,8 +11,8 @@ use super::super::command::{help_line, matches_word};
 use super::super::{InputSource, Session};
 use super::guest_name;
 use crate::online::{RequestError, create_game};
-use crate::texts::Text;
 use crate::{InitialGame, Options, ServerOptions};
+use texts::TerminalMessageKey;
 
 /// Default level of the server's computer.
 const DEFAULT_LEVEL: &str = "otto";
@@ -79,7 +79,10 @@ impl Session<'_> {
     fn is_lobby_line_due(&self, line: &str) -> bool {
         let view = self.state.view(self.console.now());
         let is_waiting = view.online().lobby().is_some_and(Lobby::is_seeking);
-        !is_waiting || [Text::PlainQuit, Text::LobbyCancel].into_iter().any(|text| matches_word(text, line))
+        !is_waiting
+            || [TerminalMessageKey::PlainQuit, TerminalMessageKey::LobbyCancel]
+                .into_iter()
+                .any(|text| matches_word(text, line))
     }
 
     fn leave_lobby(&mut self, game: Option<GameId>) -> io::Result<Option<GameId>> {
@@ -98,18 +101,20 @@ impl Session<'_> {
         let seek = number.and_then(|number| self.seeks()?.into_iter().nth(number.checked_sub(1)?));
         match line.split_whitespace().next().unwrap_or_default() {
             "" => {}
-            word if matches_word(Text::PlainQuit, word) => return Ok(LobbyStep::Leave),
-            word if matches_word(Text::LobbyCreate, word) => return self.create_game(terms, server, None),
-            word if matches_word(Text::LobbyComputer, word) => {
+            word if matches_word(TerminalMessageKey::PlainQuit, word) => return Ok(LobbyStep::Leave),
+            word if matches_word(TerminalMessageKey::LobbyCreate, word) => {
+                return self.create_game(terms, server, None);
+            }
+            word if matches_word(TerminalMessageKey::LobbyComputer, word) => {
                 let called = line.split_whitespace().nth(1).unwrap_or(DEFAULT_LEVEL);
                 return self.create_game(terms, server, PlayerName::new(&called.to_lowercase()).ok());
             }
-            word if matches_word(Text::LobbyPair, word) => {
+            word if matches_word(TerminalMessageKey::LobbyPair, word) => {
                 let command = OnlineCommand::Seek { terms: terms.clone(), side: server.side, name };
                 self.send(Event::Online(command))?;
-                self.console.print(self.texts.get(Text::LobbyPairing))?;
+                self.console.print(self.texts.get(TerminalMessageKey::LobbyPairing))?;
             }
-            word if matches_word(Text::LobbyCancel, word) => {
+            word if matches_word(TerminalMessageKey::LobbyCancel, word) => {
                 self.send(Event::Online(OnlineCommand::CancelSeek))?;
                 self.print_choices()?;
             }
@@ -138,20 +143,21 @@ impl Session<'_> {
         match create_game(at.network.server(), at.network.store(), &request) {
             Ok(invited) if !is_for_friend => Ok(LobbyStep::Game(invited.game)),
             Ok(invited) => {
-                self.console.print(self.texts.get(Text::LobbyInvite))?;
+                self.console.print(self.texts.get(TerminalMessageKey::LobbyInvite))?;
                 self.console.print(&invited.url)?;
                 if self.console.source == InputSource::Person
                     && let Some(drawn) = (server.render_qr)(&invited.url)
                 {
                     self.console.print(&drawn)?;
-                    self.console.print(self.texts.get(Text::LobbyResume))?;
+                    self.console.print(self.texts.get(TerminalMessageKey::LobbyResume))?;
                     self.read_line_online()?;
                 }
                 Ok(LobbyStep::Game(invited.game))
             }
             Err(RequestError::Unreachable(error)) => {
                 self.record_error();
-                self.console.print(&self.texts.fill(Text::LobbyUnreachable, &[("reason", &error)]))?;
+                self.console
+                    .print(&self.texts.fill(TerminalMessageKey::LobbyUnreachable, &[("reason", &error)]))?;
                 Ok(LobbyStep::Stay)
             }
             Err(RequestError::Rejected(reason)) => {
@@ -191,25 +197,25 @@ impl Session<'_> {
 
     fn print_terms(&mut self, terms: &GameSetup) -> io::Result<()> {
         let control = self.words.time_control(&terms.control.get());
-        self.console.print(&self.texts.fill(Text::LobbyGameSetup, &[("terms", &control)]))?;
+        self.console.print(&self.texts.fill(TerminalMessageKey::LobbyGameSetup, &[("terms", &control)]))?;
         self.print_choices()
     }
 
     fn print_choices(&mut self) -> io::Result<()> {
         let choices = [
-            Text::LobbyCreate,
-            Text::LobbyPair,
-            Text::LobbyComputer,
-            Text::LobbyJoin,
-            Text::LobbyCancel,
-            Text::LobbyQuit,
+            TerminalMessageKey::LobbyCreate,
+            TerminalMessageKey::LobbyPair,
+            TerminalMessageKey::LobbyComputer,
+            TerminalMessageKey::LobbyJoin,
+            TerminalMessageKey::LobbyCancel,
+            TerminalMessageKey::LobbyQuit,
         ];
         choices.into_iter().try_for_each(|text| self.console.print(&help_line(self.texts, text)))
     }
 
     fn print_seeks(&mut self, seeks: &[Seek]) -> io::Result<()> {
         if seeks.is_empty() {
-            return self.console.print(self.texts.get(Text::LobbyEmpty));
+            return self.console.print(self.texts.get(TerminalMessageKey::LobbyEmpty));
         }
         for (index, seek) in seeks.iter().enumerate() {
             let name = self.texts.player_with_rating(&seek.player);

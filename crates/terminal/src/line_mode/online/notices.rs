@@ -9,7 +9,7 @@ use rules::Color;
 
 use super::super::{InputSource, Session};
 use super::{ConnectionNotice, GamePhase, PendingOffer};
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 impl Session<'_> {
     /// Prints a prompt unless one is open.
@@ -21,7 +21,7 @@ impl Session<'_> {
             return Ok(());
         }
         let open = Rc::clone(&server.prompt_open);
-        write!(self.console.output, "{} ", self.texts.get(Text::PlainPrompt))?;
+        write!(self.console.output, "{} ", self.texts.get(TerminalMessageKey::PlainPrompt))?;
         self.console.output.flush()?;
         open.set(true);
         Ok(())
@@ -33,7 +33,7 @@ impl Session<'_> {
         match self.console.source {
             InputSource::Person => Ok(()),
             InputSource::Script => {
-                self.console.print(&format!("{} {line}", self.texts.get(Text::PlainPrompt)))
+                self.console.print(&format!("{} {line}", self.texts.get(TerminalMessageKey::PlainPrompt)))
             }
         }
     }
@@ -57,7 +57,7 @@ impl Session<'_> {
                 (ConnectionNotice::Ended, self.words.connection_state(connection))
             }
             ConnectionStatus::Connected { .. } if server.notice == ConnectionNotice::Lost => {
-                (ConnectionNotice::None, Some(self.texts.get(Text::OnlineBack).to_owned()))
+                (ConnectionNotice::None, Some(self.texts.get(TerminalMessageKey::OnlineBack).to_owned()))
             }
             ConnectionStatus::Disconnected
             | ConnectionStatus::Connecting
@@ -90,14 +90,16 @@ impl Session<'_> {
         for color in Color::ALL {
             if let Some(person) = remote.player_info(color.into()) {
                 let name = self.texts.player_with_rating(person);
-                lines.push(
-                    self.texts
-                        .fill(Text::OnlineSide, &[("color", &self.words.color(color)), ("name", &name)]),
-                );
+                lines.push(self.texts.fill(
+                    TerminalMessageKey::OnlineSide,
+                    &[("color", &self.words.color(color)), ("name", &name)],
+                ));
             }
         }
         lines.push(match remote.seat() {
-            Some(seat) => self.texts.fill(Text::OnlineYou, &[("color", &self.words.color(seat.into()))]),
+            Some(seat) => {
+                self.texts.fill(TerminalMessageKey::OnlineYou, &[("color", &self.words.color(seat.into()))])
+            }
             None => self.words.club_message(ClubMessageKey::Spectating).to_owned(),
         });
         if phase == GamePhase::Waiting {
@@ -120,7 +122,8 @@ impl Session<'_> {
             PendingOffer::InGame(offer) => Announcement::Offered(!own, offer),
             PendingOffer::Rematch => Announcement::OfferedRematch(!own),
         });
-        let [agree, answers] = [Text::OnlineAgree, Text::PlainYesNo].map(|text| self.texts.get(text));
+        let [agree, answers] = [TerminalMessageKey::OnlineAgree, TerminalMessageKey::PlainYesNo]
+            .map(|text| self.texts.get(text));
         self.console.print(&format!("{offer} {agree} {answers}"))
     }
 

@@ -9,7 +9,7 @@ use super::super::Session;
 use crate::ServerOptions;
 use crate::online::{RequestError, ServerStore, check_server};
 use crate::platform::io_reason;
-use crate::texts::Text;
+use texts::TerminalMessageKey;
 
 impl Session<'_> {
     /// The stored data of the server.
@@ -22,10 +22,10 @@ impl Session<'_> {
         let sentence = match check_server(&server.address, store) {
             Ok(()) => return None,
             Err(RequestError::Unreachable(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                self.texts.get(Text::OnlineNoServer).to_owned()
+                self.texts.get(TerminalMessageKey::OnlineNoServer).to_owned()
             }
             Err(RequestError::Unreachable(error)) => {
-                self.texts.fill(Text::LobbyUnreachable, &[("reason", &io_reason(&error))])
+                self.texts.fill(TerminalMessageKey::LobbyUnreachable, &[("reason", &io_reason(&error))])
             }
             Err(RequestError::Rejected(ApiErrorReason::Refused { refusal })) => {
                 self.words.server_refusal(refusal).to_owned()

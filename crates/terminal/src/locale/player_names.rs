@@ -1,0 +1,74 @@
+//! What players are called, with what they are rated. A kept game says by the computer's name at which level it plays.
+
+use client::{Language, Locale};
+use engine::Level;
+use protocol::{PlayerInfo, PublicRating};
+
+use super::TerminalLocale;
+use texts::TerminalMessageKey;
+
+impl TerminalLocale {
+    /// Somebody at a server, with their rating if they have one.
+    pub(crate) fn player_with_rating(self, player: &PlayerInfo) -> String {
+        let words = Locale::new(self.language);
+        let name = words.player_name(player);
+        match player.rating {
+            Some(rating) => self.with_rating(&name, &words.rating(rating)),
+            None => name,
+        }
+    }
+
+    /// The same after a game that has changed the rating.
+    pub(crate) fn player_with_rating_change(
+        self,
+        player: &PlayerInfo,
+        rating: PublicRating,
+        by: i32,
+    ) -> String {
+        let words = Locale::new(self.language);
+        self.with_rating(&words.player_name(player), &format!("{} {by:+}", words.rating(rating)))
+    }
+
+    /// The computer at a level, with what it plays like.
+    pub(crate) fn level_name(self, level: Level) -> String {
+        let name = Locale::new(self.language).computer_opponent(level.word());
+        match level.rating() {
+            Some(rating) => self.with_rating(&name, &rating.to_string()),
+            None => self.fill(TerminalMessageKey::LevelStrongest, &[("name", &name)]),
+        }
+    }
+
+    /// The level that somebody of this name plays at, in whatever language they were called so.
+    pub(crate) fn level_by_name(name: &str) -> Option<Level> {
+        let is_called = |level: &Level| {
+            Language::ALL.into_iter().any(|language| TerminalLocale::new(language).level_name(*level) == name)
+        };
+        Level::ALL.iter().copied().find(is_called)
+    }
+
+    fn with_rating(self, name: &str, rating: &str) -> String {
+        self.fill(TerminalMessageKey::Rated, &[("name", &name), ("rating", &rating)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_has_a_unique_name() {
+        for language in Language::ALL {
+            let texts = TerminalLocale::new(language);
+            for &level in Level::ALL {
+                let name = texts.level_name(level);
+                assert_eq!(TerminalLocale::level_by_name(&name), Some(level), "{language:?}");
+                assert!(!name.starts_with(level.word()), "{name} has a name in {language:?}");
+            }
+        }
+        assert_eq!(TerminalLocale::new(Language::English).level_name(Level::Haru), "Haru (600)");
+        assert_eq!(TerminalLocale::new(Language::Korean).level_name(Level::Clara), "클라라 (1600)");
+        for name in ["haru", "hanpan", "Haru", "stockfish", ""] {
+            assert_eq!(TerminalLocale::level_by_name(name), None, "{name}");
+        }
+    }
+}
