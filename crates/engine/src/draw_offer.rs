@@ -27,17 +27,18 @@ const HASH_MIB: usize = 2;
 /// assert!(!is_draw_acceptable(Score::Centipawns(0), 4, 32), "it is too early");
 /// ```
 #[must_use]
-pub fn is_draw_acceptable(score: Score, plies: usize, men: u32) -> bool {
-    let is_opening = plies < OPENING_PLIES && men > OPENING_PIECES;
+pub fn is_draw_acceptable(score: Score, plies: usize, pieces: u32) -> bool {
+    let is_opening = plies < OPENING_PLIES && pieces > OPENING_PIECES;
     !is_opening && score <= MAX_DRAW_SCORE
 }
 
 /// True if the computer, playing `side`, accepts a draw offer here. Searches [`DRAW_OFFER_NODES`] nodes.
 #[must_use]
-pub fn accepts_draw_offer(situation: &SearchPosition, side: Color, plies: usize) -> bool {
-    let position = situation.position();
+pub fn accepts_draw_offer(search_position: &SearchPosition, side: Color, plies: usize) -> bool {
+    let position = search_position.position();
     let mut engine = Engine::new(Options { hash: HASH_MIB, ..Options::default() });
-    let score = engine.search(situation, &Limits::nodes(DRAW_OFFER_NODES), &NeverStop, &mut |_| {}).score;
+    let score =
+        engine.search(search_position, &Limits::nodes(DRAW_OFFER_NODES), &NeverStop, &mut |_| {}).score;
     let score = if position.turn() == side { score } else { score.negated() };
     is_draw_acceptable(score, plies, position.board().occupied().count())
 }
@@ -50,11 +51,11 @@ mod tests {
 
     #[test]
     fn draws_are_accepted_unless_ahead_or_in_the_opening() {
-        let check = |score, plies, men, expected| {
+        let check = |score, plies, pieces, expected| {
             assert_eq!(
-                is_draw_acceptable(score, plies, men),
+                is_draw_acceptable(score, plies, pieces),
                 expected,
-                "{score} after {plies} plies, {men} men"
+                "{score} after {plies} plies, {pieces} pieces"
             );
         };
         check(Score::Centipawns(0), 60, 12, true);
@@ -69,8 +70,8 @@ mod tests {
     #[test]
     fn the_score_is_taken_for_the_side_asked() {
         let check = |fen: &str, side, expected| {
-            let situation = SearchPosition::new(Position::from_fen(fen).unwrap());
-            assert_eq!(accepts_draw_offer(&situation, side, 60), expected, "{fen} for {side:?}");
+            let search_position = SearchPosition::new(Position::from_fen(fen).unwrap());
+            assert_eq!(accepts_draw_offer(&search_position, side, 60), expected, "{fen} for {side:?}");
         };
         // A rook up, with either side to move.
         for turn in ["w", "b"] {

@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use rules::Move;
 
+use crate::Score;
 use crate::info::{SearchInfo, SearchResult};
 use crate::level::{BlunderModel, LevelSearchResult, Skill};
 use crate::limits::{Limits, SearchControl};
+use crate::search::lazy_smp;
+use crate::search::searcher::{Searcher, SharedState, ThreadData};
+use crate::search::transposition::TranspositionTable;
 use crate::search_position::SearchPosition;
-use crate::searcher::{Searcher, SharedState, ThreadData};
-use crate::transposition::TranspositionTable;
-use crate::{Score, lazy_smp};
 
 /// Resources of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,8 +51,8 @@ impl Engine {
     /// Creates an engine with an empty table.
     #[must_use]
     pub fn new(options: Options) -> Engine {
-        let memories = (0..options.threads.get()).map(|_| ThreadData::new()).collect();
-        Engine { tt: TranspositionTable::new(options.hash), thread_data: memories }
+        let thread_data = (0..options.threads.get()).map(|_| ThreadData::new()).collect();
+        Engine { tt: TranspositionTable::new(options.hash), thread_data }
     }
 
     /// Clears the transposition table and all histories, as `ucinewgame` asks for.
@@ -64,15 +65,16 @@ impl Engine {
     /// time limit the same calls give the same results.
     pub fn search(
         &mut self,
-        situation: &SearchPosition,
+        search_position: &SearchPosition,
         limits: &Limits,
-        watch: &dyn SearchControl,
+        control: &dyn SearchControl,
         report: &mut dyn FnMut(SearchInfo),
     ) -> SearchResult {
         if limits.start_depth <= 1 {
             self.tt.new_search();
         }
-        let found = lazy_smp::search(&self.tt, &mut self.thread_data, situation, limits, watch, report);
+        let found =
+            lazy_smp::search(&self.tt, &mut self.thread_data, search_position, limits, control, report);
         found.unwrap_or(SearchResult {
             best_move: None,
             ponder: None,
@@ -86,31 +88,36 @@ impl Engine {
     /// Searches some moves with the oversights and evaluation errors of a level.
     pub(crate) fn level_search(
         &mut self,
-        situation: &SearchPosition,
+        search_position: &SearchPosition,
         moves: &[Move],
-        mind: &BlunderModel,
+        blunder_model: &BlunderModel,
         skill: &Skill,
-        watch: &dyn SearchControl,
+        control: &dyn SearchControl,
     ) -> LevelSearchResult {
-        let Some(memory) = self.thread_data.first_mut() else { return LevelSearchResult::default() };
-        let halt = AtomicBool::new(false);
+        let Some(thread_data) = self.thread_data.first_mut() else { return LevelSearchResult::default() };
+        let stop = AtomicBool::new(false);
         let shared = SharedState {
             tt: &self.tt,
-            control: watch,
-            blunder_model: Some(mind),
+            control,
+            blunder_model: Some(blunder_model),
             is_mate_search: false,
-            stop: halt,
+            stop,
             nodes: AtomicU64::new(0),
         };
-        let before = situation.last_move().map(Move::to);
-        Searcher::new(&shared, memory, situation, None).level_search(moves, mind, skill, before)
+        let before = search_position.last_move().map(Move::to);
+        Searcher::new(&shared, thread_data, search_position, None).level_search(
+            moves,
+            blunder_model,
+            skill,
+            before,
+        )
     }
 
     /// Static evaluation of the position, without search.
     #[must_use]
-    pub fn evaluate(&mut self, situation: &SearchPosition) -> Score {
-        let evaluator = self.thread_data.first_mut().map(|memory| &mut memory.evaluator);
-        Score::Centipawns(evaluator.map_or(0, |evaluator| evaluator.evaluate(situation.position())))
+    pub fn evaluate(&mut self, search_position: &SearchPosition) -> Score {
+        let evaluator = self.thread_data.first_mut().map(|thread_data| &mut thread_data.evaluator);
+        Score::Centipawns(evaluator.map_or(0, |evaluator| evaluator.evaluate(search_position.position())))
     }
 }
 

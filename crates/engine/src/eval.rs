@@ -44,19 +44,19 @@ impl Evaluator {
 
     /// Static evaluation for the side to move.
     pub(crate) fn evaluate(&mut self, position: &Position) -> i32 {
-        let men = SidePieces::both(position);
-        if endgame::is_material_draw(&men) {
+        let pieces = SidePieces::both(position);
+        if endgame::is_material_draw(&pieces) {
             return 0;
         }
-        if let Some(driven) = endgame::mop_up(&men) {
+        if let Some(driven) = endgame::mop_up(&pieces) {
             // Not scaled by the fifty-move counter: older table entries would look better than progress
             // towards the mate.
             return if position.turn() == Color::White { driven } else { -driven };
         }
-        let mut tally = EvalAccumulator::new(());
-        let passed = self.pawns.add(&mut tally, &men);
-        add_pieces(&mut tally, &men, &passed, position.turn());
-        let judged = taper(&tally, &men);
+        let mut acc = EvalAccumulator::new(());
+        let passed = self.pawns.add(&mut acc, &pieces);
+        add_pieces(&mut acc, &pieces, &passed, position.turn());
+        let judged = taper(&acc, &pieces);
         let value = match position.turn() {
             Color::White => judged,
             Color::Black => -judged,
@@ -70,35 +70,35 @@ impl Evaluator {
 /// Adds all terms that do not depend on pawns and kings alone.
 #[inline(always)]
 fn add_pieces<T: Trace>(
-    tally: &mut EvalAccumulator<T>,
-    men: &ByColor<SidePieces>,
+    acc: &mut EvalAccumulator<T>,
+    pieces: &ByColor<SidePieces>,
     passed: &ByColor<Bitboard>,
     turn: Color,
 ) {
-    let white = pieces::add(tally, men, Color::White);
-    let black = pieces::add(tally, men, Color::Black);
-    let reach = ByColor { white, black };
+    let white = pieces::add(acc, pieces, Color::White);
+    let black = pieces::add(acc, pieces, Color::Black);
+    let attack_map = ByColor { white, black };
     for us in Color::ALL {
-        threats::add_threats(tally, men, &reach, us);
-        threats::add_king_attack(tally, men, &reach, us);
-        threats::add_passed(tally, men, &reach, passed, us);
+        threats::add_threats(acc, pieces, &attack_map, us);
+        threats::add_king_attack(acc, pieces, &attack_map, us);
+        threats::add_passed(acc, pieces, &attack_map, passed, us);
     }
-    tally.add(turn, TEMPO, 0);
+    acc.add(turn, TEMPO, 0);
 }
 
 /// Tapered evaluation for White: middlegame and endgame sums interpolated by game phase.
 #[inline(always)]
-fn taper<T>(tally: &EvalAccumulator<T>, men: &ByColor<SidePieces>) -> i32 {
-    let endgame = tally.sum.endgame();
+fn taper<T>(acc: &EvalAccumulator<T>, pieces: &ByColor<SidePieces>) -> i32 {
+    let endgame = acc.sum.endgame();
     let stronger = if endgame >= 0 { Color::White } else { Color::Black };
-    let (phase, scale) = (phase(men), endgame::scale_factor(men, stronger));
+    let (phase, scale) = (phase(pieces), endgame::scale_factor(pieces, stronger));
     let endgame = endgame * scale / endgame::SCALE_FULL;
-    (tally.sum.middlegame() * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE
+    (acc.sum.middlegame() * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE
 }
 
 #[inline(always)]
-fn phase(men: &ByColor<SidePieces>) -> i32 {
-    (men.white.phase() + men.black.phase()).min(FULL_PHASE)
+fn phase(pieces: &ByColor<SidePieces>) -> i32 {
+    (pieces.white.phase() + pieces.black.phase()).min(FULL_PHASE)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::value::{MATE, MATE_IN_MAX_PLY};
+use crate::search::value::{MATE, MATE_IN_MAX_PLY};
 
 /// Score of a position for the side to move.
 ///
@@ -104,7 +104,7 @@ impl fmt::Display for Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::mated_in;
+    use crate::search::value::mated_in;
 
     #[test]
     fn mate_scores_count_moves_not_plies() {

@@ -8,14 +8,15 @@ use super::side_pieces::SidePieces;
 pub(crate) const SCALE_FULL: i32 = 64;
 
 /// True with bare kings or a single minor piece.
-pub(crate) fn is_material_draw(men: &ByColor<SidePieces>) -> bool {
-    let rest = men.white.pawns | men.black.pawns | heavy_pieces(&men.white) | heavy_pieces(&men.black);
-    rest.is_empty() && (men.white.minors() | men.black.minors()).count() <= 1
+pub(crate) fn is_material_draw(pieces: &ByColor<SidePieces>) -> bool {
+    let rest =
+        pieces.white.pawns | pieces.black.pawns | heavy_pieces(&pieces.white) | heavy_pieces(&pieces.black);
+    rest.is_empty() && (pieces.white.minors() | pieces.black.minors()).count() <= 1
 }
 
 /// Scale factor of the endgame value, in 64ths.
-pub(crate) fn scale_factor(men: &ByColor<SidePieces>, stronger: Color) -> i32 {
-    let (strong, weak) = (&men[stronger], &men[!stronger]);
+pub(crate) fn scale_factor(pieces: &ByColor<SidePieces>, stronger: Color) -> i32 {
+    let (strong, weak) = (&pieces[stronger], &pieces[!stronger]);
     let pawns = strong.pawns.count() as i32;
     if pawns == 0 {
         let lead = material_points(strong) - material_points(weak);
@@ -37,10 +38,10 @@ pub(crate) fn scale_factor(men: &ByColor<SidePieces>, stronger: Color) -> i32 {
 
 /// Mop-up evaluation for White: drives a bare king to the edge, or to the bishop's corner, and brings the
 /// kings together. `None` unless one side has a bare king and the other enough material to mate.
-pub(crate) fn mop_up(men: &ByColor<SidePieces>) -> Option<i32> {
-    let is_bare = |color: &Color| !men[*color].all.more_than_one();
+pub(crate) fn mop_up(pieces: &ByColor<SidePieces>) -> Option<i32> {
+    let is_bare = |color: &Color| !pieces[*color].all.more_than_one();
     let loser = Color::ALL.into_iter().find(is_bare)?;
-    let (strong, weak) = (&men[!loser], &men[loser]);
+    let (strong, weak) = (&pieces[!loser], &pieces[loser]);
     let pair = (strong.bishops & Bitboard::LIGHT).any() && (strong.bishops & Bitboard::DARK).any();
     let bishop_and_knight = strong.bishops.any() && strong.knights.any();
     if !(heavy_pieces(strong).any() || pair || bishop_and_knight) {
@@ -57,17 +58,17 @@ pub(crate) fn mop_up(men: &ByColor<SidePieces>) -> Option<i32> {
     Some(if loser == Color::Black { value } else { -value })
 }
 
-fn heavy_pieces(men: &SidePieces) -> Bitboard {
-    men.rooks | men.queens
+fn heavy_pieces(pieces: &SidePieces) -> Bitboard {
+    pieces.rooks | pieces.queens
 }
 
 /// Material without pawns: minor pieces 3, rooks 5, queens 9.
-fn material_points(men: &SidePieces) -> i32 {
-    (3 * men.minors().count() + 5 * men.rooks.count() + 9 * men.queens.count()) as i32
+fn material_points(pieces: &SidePieces) -> i32 {
+    (3 * pieces.minors().count() + 5 * pieces.rooks.count() + 9 * pieces.queens.count()) as i32
 }
 
 fn opposite_bishops(strong: &SidePieces, weak: &SidePieces) -> bool {
-    let light = |men: &SidePieces| men.bishops.single().map(Square::is_light);
+    let light = |pieces: &SidePieces| pieces.bishops.single().map(Square::is_light);
     matches!((light(strong), light(weak)), (Some(a), Some(b)) if a != b)
 }
 

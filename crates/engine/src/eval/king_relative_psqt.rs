@@ -18,28 +18,28 @@ pub(crate) struct KingRelativePsqt {
 
 impl KingRelativePsqt {
     #[inline(always)]
-    pub(crate) fn new(side: Color, men: &ByColor<SidePieces>) -> KingRelativePsqt {
+    pub(crate) fn new(side: Color, pieces: &ByColor<SidePieces>) -> KingRelativePsqt {
         let upright = if side == Color::White { 0 } else { 56 };
-        let king = men[side].king as u8 ^ upright;
+        let king = pieces[side].king as u8 ^ upright;
         let mirrored = if king & 7 < 4 { 7 } else { 0 };
         let turn = upright ^ mirrored;
         let own = OWN_KING_BUCKET[(king ^ mirrored) as usize & 63] as usize * 6 * 64;
-        let enemy = ENEMY_KING_BUCKET[(men[!side].king as u8 ^ turn) as usize & 63] as usize * 5 * 64;
+        let enemy = ENEMY_KING_BUCKET[(pieces[!side].king as u8 ^ turn) as usize & 63] as usize * 5 * 64;
         KingRelativePsqt { side, own_offset: own, enemy_offset: enemy, flip: turn }
     }
 
     /// Adds a piece that is not a king.
     #[inline(always)]
-    pub(crate) fn add_piece<T: Trace>(&self, tally: &mut EvalAccumulator<T>, role: Role, square: Square) {
+    pub(crate) fn add_piece<T: Trace>(&self, acc: &mut EvalAccumulator<T>, role: Role, square: Square) {
         let at = (role as usize - 1) * 64 + (square as u8 ^ self.flip) as usize;
-        tally.add(self.side, PSQT_OWN_KING, self.own_offset + at);
-        tally.add(self.side, PSQT_ENEMY_KING, self.enemy_offset + at);
+        acc.add(self.side, PSQT_OWN_KING, self.own_offset + at);
+        acc.add(self.side, PSQT_ENEMY_KING, self.enemy_offset + at);
     }
 
     /// Adds the king.
     #[inline(always)]
-    pub(crate) fn add_king<T: Trace>(&self, tally: &mut EvalAccumulator<T>, square: Square) {
-        tally.add(self.side, PSQT_OWN_KING, self.own_offset + 5 * 64 + (square as u8 ^ self.flip) as usize);
+    pub(crate) fn add_king<T: Trace>(&self, acc: &mut EvalAccumulator<T>, square: Square) {
+        acc.add(self.side, PSQT_OWN_KING, self.own_offset + 5 * 64 + (square as u8 ^ self.flip) as usize);
     }
 }
 

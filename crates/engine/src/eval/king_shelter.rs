@@ -9,18 +9,18 @@ use super::terms::{KING_SHELTER, PAWN_STORM};
 
 /// Adds the shelter and storm of the three files around a king; for a king on an edge file, the three files
 /// at the edge.
-pub(crate) fn add<T: Trace>(tally: &mut EvalAccumulator<T>, men: &ByColor<SidePieces>, us: Color) {
-    let king = men[us].king;
+pub(crate) fn add<T: Trace>(acc: &mut EvalAccumulator<T>, pieces: &ByColor<SidePieces>, us: Color) {
+    let king = pieces[us].king;
     let rank = Bitboard::rank(king.rank());
     let in_front = rank | front_span(us, rank);
     let center = (king.file() as usize).clamp(1, 6);
     for &file in &File::ALL[center - 1..=center + 1] {
         let on_file = Bitboard::file(file) & in_front;
         let from_edge = (file as usize).min(7 - file as usize);
-        let own = nearest_rank_distance(us, men[us].pawns & on_file, king.rank() as i8);
-        let enemy = nearest_rank_distance(us, men[!us].pawns & on_file, king.rank() as i8);
-        tally.add(us, KING_SHELTER, from_edge * 8 + own);
-        tally.add(us, PAWN_STORM, from_edge * 8 + enemy);
+        let own = nearest_rank_distance(us, pieces[us].pawns & on_file, king.rank() as i8);
+        let enemy = nearest_rank_distance(us, pieces[!us].pawns & on_file, king.rank() as i8);
+        acc.add(us, KING_SHELTER, from_edge * 8 + own);
+        acc.add(us, PAWN_STORM, from_edge * 8 + enemy);
     }
 }
 

@@ -35,43 +35,43 @@ impl PawnCache {
     #[inline]
     pub(crate) fn add(
         &mut self,
-        tally: &mut EvalAccumulator<()>,
-        men: &ByColor<SidePieces>,
+        acc: &mut EvalAccumulator<()>,
+        pieces: &ByColor<SidePieces>,
     ) -> ByColor<Bitboard> {
-        let key = pawn_king_key(men);
+        let key = pawn_king_key(pieces);
         let entry = &mut self.entries[(key >> 32) as usize & (ENTRIES - 1)];
         if entry.key != key {
             let mut fresh = EvalAccumulator::new(());
-            let passed = add(&mut fresh, men);
+            let passed = add(&mut fresh, pieces);
             *entry = PawnEntry { key, sum: fresh.sum, passed };
         }
-        tally.sum += entry.sum;
+        acc.sum += entry.sum;
         entry.passed
     }
 }
 
 /// Hash key of pawns and kings; never 0, the key of an empty entry.
-fn pawn_king_key(men: &ByColor<SidePieces>) -> u64 {
-    let kings = (men.white.king as u64) << 6 | men.black.king as u64;
-    let mut key = men.white.pawns.0.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    key = (key ^ key >> 29 ^ men.black.pawns.0).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+fn pawn_king_key(pieces: &ByColor<SidePieces>) -> u64 {
+    let kings = (pieces.white.king as u64) << 6 | pieces.black.king as u64;
+    let mut key = pieces.white.pawns.0.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    key = (key ^ key >> 29 ^ pieces.black.pawns.0).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     key = (key ^ key >> 32 ^ kings).wrapping_mul(0x94D0_49BB_1331_11EB);
     (key ^ key >> 31) | 1
 }
 
 /// Adds the terms of the pawn structure without the cache; returns the passed pawns.
-pub(crate) fn add<T: Trace>(tally: &mut EvalAccumulator<T>, men: &ByColor<SidePieces>) -> ByColor<Bitboard> {
-    ByColor { white: add_side(tally, men, Color::White), black: add_side(tally, men, Color::Black) }
+pub(crate) fn add<T: Trace>(acc: &mut EvalAccumulator<T>, pieces: &ByColor<SidePieces>) -> ByColor<Bitboard> {
+    ByColor { white: add_side(acc, pieces, Color::White), black: add_side(acc, pieces, Color::Black) }
 }
 
-fn add_side<T: Trace>(tally: &mut EvalAccumulator<T>, men: &ByColor<SidePieces>, us: Color) -> Bitboard {
-    let (ours, theirs) = (men[us].pawns, men[!us].pawns);
-    let placement = KingRelativePsqt::new(us, men);
-    placement.add_king(tally, men[us].king);
-    king_shelter::add(tally, men, us);
+fn add_side<T: Trace>(acc: &mut EvalAccumulator<T>, pieces: &ByColor<SidePieces>, us: Color) -> Bitboard {
+    let (ours, theirs) = (pieces[us].pawns, pieces[!us].pawns);
+    let placement = KingRelativePsqt::new(us, pieces);
+    placement.add_king(acc, pieces[us].king);
+    king_shelter::add(acc, pieces, us);
 
     let lone = ours.without(file_fill(adjacent(ours)));
-    let supported = ours & men[us].pawn_attacks;
+    let supported = ours & pieces[us].pawn_attacks;
     let phalanx = ours & adjacent(ours);
     let their_front = front_span(!us, theirs);
     let stopped = their_front | adjacent(their_front);
@@ -84,27 +84,27 @@ fn add_side<T: Trace>(tally: &mut EvalAccumulator<T>, men: &ByColor<SidePieces>,
     let mut passed = Bitboard::EMPTY;
     for square in ours {
         let at = square.bitboard();
-        placement.add_piece(tally, Role::Pawn, square);
+        placement.add_piece(acc, Role::Pawn, square);
         let rank = us.relative(square).rank() as usize;
         if lone.has(square) {
-            tally.add(us, ISOLATED, (square.file() as usize).min(7 - square.file() as usize));
+            acc.add(us, ISOLATED, (square.file() as usize).min(7 - square.file() as usize));
         } else if !can_hold.has(square)
             && (shift_forward(us, at) & (bitboards::pawn_attacks(!us, theirs) | theirs)).any()
         {
             let open = (front_span(us, at) & theirs).is_empty();
-            tally.add(us, BACKWARD, usize::from(open));
+            acc.add(us, BACKWARD, usize::from(open));
         }
         if supported.has(square) {
-            tally.add(us, SUPPORTED, rank);
+            acc.add(us, SUPPORTED, rank);
         }
         if phalanx.has(square) {
-            tally.add(us, PHALANX, rank);
+            acc.add(us, PHALANX, rank);
         }
         if blocked_by_own.has(square) {
-            tally.add(us, DOUBLED, 0);
+            acc.add(us, DOUBLED, 0);
         } else if !stopped.has(square) {
             passed |= at;
-            tally.add(us, PASSED, rank);
+            acc.add(us, PASSED, rank);
         }
     }
     passed

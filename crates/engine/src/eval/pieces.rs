@@ -45,13 +45,13 @@ pub(crate) fn king_ring(us: Color, king: Square) -> Bitboard {
 /// Adds the terms of one side's pieces; returns its attack map.
 #[inline(always)]
 pub(crate) fn add<T: Trace>(
-    tally: &mut EvalAccumulator<T>,
-    men: &ByColor<SidePieces>,
+    acc: &mut EvalAccumulator<T>,
+    pieces: &ByColor<SidePieces>,
     us: Color,
 ) -> AttackMap {
-    let (ours, theirs) = (&men[us], &men[!us]);
+    let (ours, theirs) = (&pieces[us], &pieces[!us]);
     let occupied = ours.all | theirs.all;
-    let placement = KingRelativePsqt::new(us, men);
+    let placement = KingRelativePsqt::new(us, pieces);
     let ring = king_ring(!us, theirs.king).without(double_pawn_attacks(!us, theirs.pawns));
     // Mobility area: no blocked or unmoved own pawns, not the own king, no squares attacked by enemy pawns.
     let stuck = ours.pawns & (shift_forward(!us, occupied) | Bitboard::rank(us.pawn_rank()));
@@ -60,73 +60,73 @@ pub(crate) fn add<T: Trace>(
     let own_pawns = ours.pawns.count().min(8) as usize;
     let below_pawns = shift_forward(!us, ours.pawns | theirs.pawns);
 
-    let mut reach = AttackMap {
+    let mut attack_map = AttackMap {
         pawns: ours.pawn_attacks,
         king: attacks::king(ours.king),
         all: ours.pawn_attacks,
         twice: double_pawn_attacks(us, ours.pawns),
         ..AttackMap::default()
     };
-    reach.add_attacks(reach.king);
-    let aim_at = |reach: &mut AttackMap, attacked: Bitboard, weight: u32| {
+    attack_map.add_attacks(attack_map.king);
+    let aim_at = |attack_map: &mut AttackMap, attacked: Bitboard, weight: u32| {
         let hits = (attacked & ring).count();
         if hits > 0 {
-            reach.king_attack_units += weight + hits;
+            attack_map.king_attack_units += weight + hits;
         }
     };
 
     for square in ours.knights {
         let attacked = attacks::knight(square);
-        reach.knights |= attacked;
-        reach.add_attacks(attacked);
-        aim_at(&mut reach, attacked, 2);
-        placement.add_piece(tally, Role::Knight, square);
-        tally.add(us, KNIGHT_MOBILITY, (attacked & area).count() as usize);
-        tally.add(us, KNIGHT_PAWNS, own_pawns);
+        attack_map.knights |= attacked;
+        attack_map.add_attacks(attacked);
+        aim_at(&mut attack_map, attacked, 2);
+        placement.add_piece(acc, Role::Knight, square);
+        acc.add(us, KNIGHT_MOBILITY, (attacked & area).count() as usize);
+        acc.add(us, KNIGHT_PAWNS, own_pawns);
         if posts.has(square) {
-            tally.add(us, OUTPOST, 0);
+            acc.add(us, OUTPOST, 0);
         }
     }
     for square in ours.bishops {
         // X-ray through own queens.
         let attacked = attacks::bishop(square, occupied.without(ours.queens));
-        reach.bishops |= attacked;
-        reach.add_attacks(attacked);
-        aim_at(&mut reach, attacked, 2);
-        placement.add_piece(tally, Role::Bishop, square);
-        tally.add(us, BISHOP_MOBILITY, (attacked & area).count() as usize);
+        attack_map.bishops |= attacked;
+        attack_map.add_attacks(attacked);
+        aim_at(&mut attack_map, attacked, 2);
+        placement.add_piece(acc, Role::Bishop, square);
+        acc.add(us, BISHOP_MOBILITY, (attacked & area).count() as usize);
         let color = if square.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
-        tally.add(us, BISHOP_PAWNS, (ours.pawns & color).count().min(8) as usize);
+        acc.add(us, BISHOP_PAWNS, (ours.pawns & color).count().min(8) as usize);
         if posts.has(square) {
-            tally.add(us, OUTPOST, 1);
+            acc.add(us, OUTPOST, 1);
         }
     }
-    tally.add_n(us, MINOR_BEHIND_PAWN, 0, (ours.minors() & below_pawns).count());
+    acc.add_n(us, MINOR_BEHIND_PAWN, 0, (ours.minors() & below_pawns).count());
     if (ours.bishops & Bitboard::LIGHT).any() && (ours.bishops & Bitboard::DARK).any() {
-        tally.add(us, BISHOP_PAIR, 0);
+        acc.add(us, BISHOP_PAIR, 0);
     }
     for square in ours.rooks {
         let attacked = attacks::rook(square, occupied.without(ours.rooks | ours.queens));
-        reach.rooks |= attacked;
-        reach.add_attacks(attacked);
-        aim_at(&mut reach, attacked, 3);
-        placement.add_piece(tally, Role::Rook, square);
-        tally.add(us, ROOK_MOBILITY, (attacked & area).count() as usize);
-        tally.add(us, ROOK_PAWNS, own_pawns);
+        attack_map.rooks |= attacked;
+        attack_map.add_attacks(attacked);
+        aim_at(&mut attack_map, attacked, 3);
+        placement.add_piece(acc, Role::Rook, square);
+        acc.add(us, ROOK_MOBILITY, (attacked & area).count() as usize);
+        acc.add(us, ROOK_PAWNS, own_pawns);
         let file = Bitboard::file(square.file());
         if (file & ours.pawns).is_empty() {
-            tally.add(us, ROOK_FILE, usize::from((file & theirs.pawns).is_empty()));
+            acc.add(us, ROOK_FILE, usize::from((file & theirs.pawns).is_empty()));
         }
     }
     for square in ours.queens {
         let attacked = attacks::queen(square, occupied);
-        reach.queens |= attacked;
-        reach.add_attacks(attacked);
-        aim_at(&mut reach, attacked, 4);
-        placement.add_piece(tally, Role::Queen, square);
-        tally.add(us, QUEEN_MOBILITY, (attacked & area).count() as usize);
+        attack_map.queens |= attacked;
+        attack_map.add_attacks(attacked);
+        aim_at(&mut attack_map, attacked, 4);
+        placement.add_piece(acc, Role::Queen, square);
+        acc.add(us, QUEEN_MOBILITY, (attacked & area).count() as usize);
     }
-    reach
+    attack_map
 }
 
 /// Squares on the fourth to sixth rank that are defended by a pawn and safe from enemy pawns for good.

@@ -14,51 +14,56 @@ use super::terms::{
 /// Adds one side's threats.
 #[inline(always)]
 pub(crate) fn add_threats<T: Trace>(
-    tally: &mut EvalAccumulator<T>,
-    men: &ByColor<SidePieces>,
-    reach: &ByColor<AttackMap>,
+    acc: &mut EvalAccumulator<T>,
+    pieces: &ByColor<SidePieces>,
+    attack_map: &ByColor<AttackMap>,
     us: Color,
 ) {
-    let (theirs, ours) = (&men[!us], &reach[us]);
-    let held = reach[!us].all;
+    let (theirs, ours) = (&pieces[!us], &attack_map[us]);
+    let held = attack_map[!us].all;
     let kinds = [theirs.knights, theirs.bishops, theirs.rooks, theirs.queens];
     for (index, kind) in kinds.into_iter().enumerate() {
-        tally.add_n(us, PAWN_THREAT, index, (kind & ours.pawns).count());
-        tally.add_n(us, MINOR_THREAT, index + 1, (kind & (ours.knights | ours.bishops)).count());
-        tally.add_n(us, ROOK_THREAT, index + 1, (kind & ours.rooks).count());
+        acc.add_n(us, PAWN_THREAT, index, (kind & ours.pawns).count());
+        acc.add_n(us, MINOR_THREAT, index + 1, (kind & (ours.knights | ours.bishops)).count());
+        acc.add_n(us, ROOK_THREAT, index + 1, (kind & ours.rooks).count());
     }
     let loose = theirs.all.without(held);
-    tally.add_n(us, MINOR_THREAT, 0, (theirs.pawns & loose & (ours.knights | ours.bishops)).count());
-    tally.add_n(us, ROOK_THREAT, 0, (theirs.pawns & loose & ours.rooks).count());
-    tally.add_n(us, KING_THREAT, 0, (loose & ours.king).count());
-    tally.add_n(us, HANGING, 0, (theirs.pieces() & loose & ours.all).count());
-    tally.add_n(us, RESTRICTED, 0, (held & ours.all).without(reach[!us].twice | reach[!us].pawns).count());
+    acc.add_n(us, MINOR_THREAT, 0, (theirs.pawns & loose & (ours.knights | ours.bishops)).count());
+    acc.add_n(us, ROOK_THREAT, 0, (theirs.pawns & loose & ours.rooks).count());
+    acc.add_n(us, KING_THREAT, 0, (loose & ours.king).count());
+    acc.add_n(us, HANGING, 0, (theirs.pieces() & loose & ours.all).count());
+    acc.add_n(
+        us,
+        RESTRICTED,
+        0,
+        (held & ours.all).without(attack_map[!us].twice | attack_map[!us].pawns).count(),
+    );
 
-    let occupied = men.white.all | men.black.all;
+    let occupied = pieces.white.all | pieces.black.all;
     let third = match us {
         Color::White => Rank::Third,
         Color::Black => Rank::Sixth,
     };
-    let step = shift_forward(us, men[us].pawns).without(occupied);
+    let step = shift_forward(us, pieces[us].pawns).without(occupied);
     let double = shift_forward(us, step & Bitboard::rank(third)).without(occupied);
-    let safe = (step | double).without(reach[!us].pawns) & (ours.all | !held);
-    tally.add_n(us, PUSH_THREAT, 0, (pawn_attacks(us, safe) & theirs.pieces()).count());
+    let safe = (step | double).without(attack_map[!us].pawns) & (ours.all | !held);
+    acc.add_n(us, PUSH_THREAT, 0, (pawn_attacks(us, safe) & theirs.pieces()).count());
 }
 
 /// Adds one side's attack on the enemy king.
 #[inline(always)]
 pub(crate) fn add_king_attack<T: Trace>(
-    tally: &mut EvalAccumulator<T>,
-    men: &ByColor<SidePieces>,
-    reach: &ByColor<AttackMap>,
+    acc: &mut EvalAccumulator<T>,
+    pieces: &ByColor<SidePieces>,
+    attack_map: &ByColor<AttackMap>,
     us: Color,
 ) {
-    let king = men[!us].king;
-    let occupied = (men.white.all | men.black.all).without(men[!us].queens);
-    let (ours, theirs) = (&reach[us], &reach[!us]);
+    let king = pieces[!us].king;
+    let occupied = (pieces.white.all | pieces.black.all).without(pieces[!us].queens);
+    let (ours, theirs) = (&attack_map[us], &attack_map[!us]);
     // Weak squares: attacked by us and defended at most once, by king or queen.
     let weak = ours.all.without(theirs.twice) & (theirs.king | theirs.queens | !theirs.all);
-    let safe = (!theirs.all | weak & ours.twice).without(men[us].all);
+    let safe = (!theirs.all | weak & ours.twice).without(pieces[us].all);
     let (diagonal, straight) = (attacks::bishop(king, occupied), attacks::rook(king, occupied));
     let checks = [
         attacks::knight(king) & ours.knights,
@@ -69,41 +74,41 @@ pub(crate) fn add_king_attack<T: Trace>(
     let mut units = ours.king_attack_units;
     for (index, check) in checks.into_iter().enumerate() {
         let safe = (check & safe).count();
-        tally.add_n(us, SAFE_CHECK, index, safe.min(2));
+        acc.add_n(us, SAFE_CHECK, index, safe.min(2));
         units += [4, 2, 5, 4][index] * safe.min(2);
     }
     units += 2 * (weak & king_ring(!us, king)).count();
-    if men[us].queens.is_empty() {
+    if pieces[us].queens.is_empty() {
         units /= 2;
     }
-    tally.add(us, KING_DANGER, (units as usize).min(KING_DANGER_UNITS - 1));
+    acc.add(us, KING_DANGER, (units as usize).min(KING_DANGER_UNITS - 1));
 }
 
 /// Adds the terms of one side's passed pawns that depend on pieces.
 #[inline(always)]
 pub(crate) fn add_passed<T: Trace>(
-    tally: &mut EvalAccumulator<T>,
-    men: &ByColor<SidePieces>,
-    reach: &ByColor<AttackMap>,
+    acc: &mut EvalAccumulator<T>,
+    pieces: &ByColor<SidePieces>,
+    attack_map: &ByColor<AttackMap>,
     passed: &ByColor<Bitboard>,
     us: Color,
 ) {
-    let occupied = men.white.all | men.black.all;
+    let occupied = pieces.white.all | pieces.black.all;
     for square in passed[us] {
         let rank = us.relative(square).rank() as usize;
         let way = front_span(us, square.bitboard());
         let Some(next) = shift_forward(us, square.bitboard()).first() else { continue };
         if occupied.has(next) {
-            tally.add(us, PASSED_BLOCKED, rank);
-        } else if !reach[!us].all.has(next) {
-            tally.add(us, PASSED_SAFE, rank);
+            acc.add(us, PASSED_BLOCKED, rank);
+        } else if !attack_map[!us].all.has(next) {
+            acc.add(us, PASSED_SAFE, rank);
         }
-        if (way & (occupied | reach[!us].all)).is_empty() {
-            tally.add(us, PASSED_FREE, rank);
+        if (way & (occupied | attack_map[!us].all)).is_empty() {
+            acc.add(us, PASSED_FREE, rank);
         }
         if rank >= 3 {
-            tally.add(us, PASSED_OWN_KING, usize::from(men[us].king.distance(next)));
-            tally.add(us, PASSED_ENEMY_KING, usize::from(men[!us].king.distance(next)));
+            acc.add(us, PASSED_OWN_KING, usize::from(pieces[us].king.distance(next)));
+            acc.add(us, PASSED_ENEMY_KING, usize::from(pieces[!us].king.distance(next)));
         }
     }
 }

@@ -21,17 +21,17 @@ pub struct Features {
 /// Terms of a position; `None` where the evaluation uses endgame knowledge instead.
 #[must_use]
 pub fn features(position: &Position) -> Option<Features> {
-    let men = SidePieces::both(position);
-    let mut tally = EvalAccumulator::new(TermCounts([0; TERM_COUNT]));
-    let passed = pawns::add(&mut tally, &men);
-    add_pieces(&mut tally, &men, &passed, position.turn());
-    let stronger = if tally.sum.endgame() >= 0 { Color::White } else { Color::Black };
-    if endgame::is_material_draw(&men) || endgame::mop_up(&men).is_some() {
+    let pieces = SidePieces::both(position);
+    let mut acc = EvalAccumulator::new(TermCounts([0; TERM_COUNT]));
+    let passed = pawns::add(&mut acc, &pieces);
+    add_pieces(&mut acc, &pieces, &passed, position.turn());
+    let stronger = if acc.sum.endgame() >= 0 { Color::White } else { Color::Black };
+    if endgame::is_material_draw(&pieces) || endgame::mop_up(&pieces).is_some() {
         return None;
     }
-    let scale = endgame::scale_factor(&men, stronger) as f32 / endgame::SCALE_FULL as f32;
-    let middlegame = phase(&men) as f32 / FULL_PHASE as f32;
-    let counts = tally.trace.0.iter().enumerate();
+    let scale = endgame::scale_factor(&pieces, stronger) as f32 / endgame::SCALE_FULL as f32;
+    let middlegame = phase(&pieces) as f32 / FULL_PHASE as f32;
+    let counts = acc.trace.0.iter().enumerate();
     let counts =
         counts.filter(|&(_, &count)| count != 0).map(|(term, &count)| (term as u16, count)).collect();
     Some(Features { counts, middlegame, endgame: (1.0 - middlegame) * scale })

@@ -19,13 +19,9 @@ const OVERSIGHT_MOVES: u32 = 3;
 
 impl BlunderModel {
     /// The model of an opponent in a position of its game.
-    pub(crate) fn new(seed: u64, position: &Position, blindness: f64, fog: f64) -> BlunderModel {
+    pub(crate) fn new(seed: u64, position: &Position, oversight_rate: f64, amplitude: f64) -> BlunderModel {
         let moment = u64::from(position.fullmoves() / OVERSIGHT_MOVES);
-        BlunderModel {
-            seed: hash(seed, moment),
-            oversight_rate: blindness,
-            eval_noise: EvalNoise::new(seed, fog),
-        }
+        BlunderModel { seed: hash(seed, moment), oversight_rate, eval_noise: EvalNoise::new(seed, amplitude) }
     }
 
     /// True if the move is overlooked. `before` is the target square of the last move: recaptures are always

@@ -26,26 +26,27 @@ const NOISELESS_PIECES: u32 = 4;
 
 impl EvalNoise {
     /// Biases and noise with an amplitude in centipawns.
-    pub(crate) fn new(seed: u64, fog: f64) -> EvalNoise {
-        let opinion =
-            |thing: usize| bell_f64(hash(seed, thing as u64)) * FEATURE_WEIGHTS[thing] * fog / 100.0;
-        EvalNoise { seed, amplitude: fog, biases: std::array::from_fn(opinion) }
+    pub(crate) fn new(seed: u64, amplitude: f64) -> EvalNoise {
+        let bias_of = |feature: usize| {
+            bell_f64(hash(seed, feature as u64)) * FEATURE_WEIGHTS[feature] * amplitude / 100.0
+        };
+        EvalNoise { seed, amplitude, biases: std::array::from_fn(bias_of) }
     }
 
     /// Error in centipawns for the side to move.
     pub(crate) fn error(&self, position: &Position) -> i32 {
-        let men = position.board().occupied().count();
-        if self.amplitude <= 0.0 || men <= NOISELESS_PIECES {
+        let piece_count = position.board().occupied().count();
+        if self.amplitude <= 0.0 || piece_count <= NOISELESS_PIECES {
             return 0;
         }
         let us = position.turn();
         let (own, other) = (features(position, us), features(position, !us));
-        let opinions = self.biases.iter().zip(own.iter().zip(other));
-        let coherent: f64 = opinions.map(|(opinion, (own, other))| opinion * f64::from(own - other)).sum();
-        let mood = bell_f64(hash(self.seed, position.hash())) * self.amplitude;
+        let weighted = self.biases.iter().zip(own.iter().zip(other));
+        let bias: f64 = weighted.map(|(bias_of, (own, other))| bias_of * f64::from(own - other)).sum();
+        let noise = bell_f64(hash(self.seed, position.hash())) * self.amplitude;
         // Errors shrink with the number of pieces.
-        let room = f64::from(men.min(20)) / 20.0;
-        ((coherent + mood) * room) as i32
+        let scale = f64::from(piece_count.min(20)) / 20.0;
+        ((bias + noise) * scale) as i32
     }
 }
 

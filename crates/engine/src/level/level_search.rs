@@ -3,9 +3,9 @@
 use rules::{Move, Square};
 
 use super::{BlunderModel, Skill};
-use crate::search_args::{NodeType, SearchArgs};
-use crate::searcher::{HardLimits, Searcher, StackEntry};
-use crate::value::INFINITE;
+use crate::search::args::{NodeType, SearchArgs};
+use crate::search::searcher::{HardLimits, Searcher, StackEntry};
+use crate::search::value::INFINITE;
 
 /// A candidate move with its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,54 +29,55 @@ impl Searcher<'_> {
     pub(crate) fn level_search(
         &mut self,
         moves: &[Move],
-        mind: &BlunderModel,
+        blunder_model: &BlunderModel,
         skill: &Skill,
         before: Option<Square>,
     ) -> LevelSearchResult {
         let root = self.root;
-        let is_seen = |m: &Move| root.is_check() || !mind.overlooks(&root, *m, 0, before);
-        let mut thoughts: Vec<CandidateMove> =
+        let is_seen = |m: &Move| root.is_check() || !blunder_model.overlooks(&root, *m, 0, before);
+        let mut candidates: Vec<CandidateMove> =
             moves.iter().copied().filter(is_seen).map(|m| CandidateMove { m, value: 0 }).collect();
-        if thoughts.is_empty() {
-            thoughts = moves.iter().map(|&m| CandidateMove { m, value: 0 }).collect();
+        if candidates.is_empty() {
+            candidates = moves.iter().map(|&m| CandidateMove { m, value: 0 }).collect();
         }
         let mut seen = 0;
         // The first iteration is completed whatever the limits are.
         self.hard_limits = Some(HardLimits { nodes: u64::MAX, time: None });
         for depth in 1..=i32::from(skill.depth) {
-            let Some(round) = self.level_search_iteration(&thoughts, depth, skill.candidate_margin) else {
+            let Some(iteration) = self.level_search_iteration(&candidates, depth, skill.candidate_margin)
+            else {
                 break;
             };
-            (thoughts, seen) = (round, depth);
-            thoughts.sort_by_key(|thought| -thought.value);
+            (candidates, seen) = (iteration, depth);
+            candidates.sort_by_key(|candidate| -candidate.value);
             self.hard_limits = Some(HardLimits { nodes: skill.nodes, time: skill.time });
             if self.nodes >= skill.nodes {
                 break;
             }
         }
-        let best = thoughts.first().map_or(0, |thought| thought.value);
-        thoughts.retain(|thought| thought.value >= best - skill.candidate_margin);
-        LevelSearchResult { candidates: thoughts, depth: seen as u8, nodes: self.nodes }
+        let best = candidates.first().map_or(0, |candidate| candidate.value);
+        candidates.retain(|candidate| candidate.value >= best - skill.candidate_margin);
+        LevelSearchResult { candidates, depth: seen as u8, nodes: self.nodes }
     }
 
     /// The candidates with their values at some depth; `None` if the search was stopped.
     fn level_search_iteration(
         &mut self,
-        thoughts: &[CandidateMove],
+        candidates: &[CandidateMove],
         depth: i32,
         margin: i32,
     ) -> Option<Vec<CandidateMove>> {
         let root = self.root;
         self.root_depth = depth;
         let mut best = -INFINITE;
-        let mut round = Vec::with_capacity(thoughts.len());
-        for &CandidateMove { m, .. } in thoughts {
+        let mut iteration = Vec::with_capacity(candidates.len());
+        for &CandidateMove { m, .. } in candidates {
             let alpha = (best - margin - 1).max(-INFINITE);
             *self.stack_at(1) = StackEntry::default();
             let child = self.make_move(&root, m, 0);
             let root = SearchArgs { alpha, beta: INFINITE, depth, ply: 0, node_type: NodeType::All };
             // A zero-window search tests first whether the move is within the margin.
-            let mut value = match round.is_empty() {
+            let mut value = match iteration.is_empty() {
                 true => INFINITE,
                 false => -self.negamax::<false>(&child, root.zero_window(alpha, depth - 1, NodeType::Cut)),
             };
@@ -89,8 +90,8 @@ impl Searcher<'_> {
                 return None;
             }
             best = best.max(value);
-            round.push(CandidateMove { m, value });
+            iteration.push(CandidateMove { m, value });
         }
-        Some(round)
+        Some(iteration)
     }
 }

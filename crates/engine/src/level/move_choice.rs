@@ -1,6 +1,6 @@
 //! Choice among candidate moves: the more winning chances a move costs, the less likely it is.
 
-use crate::value::is_decisive;
+use crate::search::value::is_decisive;
 use rng::unit_f64;
 
 /// Centipawns that correspond to three quarters of the expected score.
@@ -10,7 +10,7 @@ const HALF_POINT_CP: f64 = 180.0;
 ///
 /// A mate is always played. In won and lost positions the loss of winning chances would be near zero for
 /// every move, so scores are moved halfway towards the best one.
-pub(crate) fn sample_move(values: &[i32], whim: f64, random: u64) -> Option<usize> {
+pub(crate) fn sample_move(values: &[i32], temperature: f64, random: u64) -> Option<usize> {
     let best = *values.first()?;
     if is_decisive(best) {
         return Some(0);
@@ -18,7 +18,7 @@ pub(crate) fn sample_move(values: &[i32], whim: f64, random: u64) -> Option<usiz
     let from = f64::from(best) / 2.0;
     let chance = |value: i32| expected_score(f64::from(value) - from);
     let weight = |&value: &i32| {
-        let loss = (chance(best) - chance(value)) / whim.max(1e-6);
+        let loss = (chance(best) - chance(value)) / temperature.max(1e-6);
         let trust = 1.0 / (1.0 + loss);
         // A fat tail as in human games: small losses are common, large ones happen.
         trust * trust * trust
@@ -45,10 +45,10 @@ mod tests {
     use rng::hash;
 
     /// Number of times each value is sampled in a thousand.
-    fn counts(values: &[i32], whim: f64) -> Vec<usize> {
+    fn counts(values: &[i32], temperature: f64) -> Vec<usize> {
         let mut counts = vec![0; values.len()];
         for random in 0..1000 {
-            counts[sample_move(values, whim, hash(5, random)).unwrap()] += 1;
+            counts[sample_move(values, temperature, hash(5, random)).unwrap()] += 1;
         }
         counts
     }

@@ -93,35 +93,35 @@ impl Opponent {
     /// only if it is less than the search takes. Full strength uses its time to search, once out of the book.
     pub fn choose(
         &mut self,
-        situation: &SearchPosition,
+        search_position: &SearchPosition,
         time: TimeLimit,
-        watch: &dyn SearchControl,
+        control: &dyn SearchControl,
     ) -> Option<Choice> {
-        self.choose_with_limits(situation, &Limits { time, ..Limits::default() }, watch)
+        self.choose_with_limits(search_position, &Limits { time, ..Limits::default() }, control)
     }
 
     /// Chooses like [`choose`](Opponent::choose), among the moves and within the limits given.
     pub fn choose_with_limits(
         &mut self,
-        situation: &SearchPosition,
+        search_position: &SearchPosition,
         limits: &Limits,
-        watch: &dyn SearchControl,
+        control: &dyn SearchControl,
     ) -> Option<Choice> {
-        let moves = allowed_moves(situation.position(), &limits.search_moves);
+        let moves = allowed_moves(search_position.position(), &limits.search_moves);
         let found = match moves[..] {
             [] => return None,
             [forced] => Decision::without_search(forced, None, think_time::Effort::Forced),
-            _ => match self.book_move(situation.position(), &moves) {
+            _ => match self.book_move(search_position.position(), &moves) {
                 Some(known) => Decision::without_search(known, None, think_time::Effort::Obvious),
-                None if self.level == Level::Hanpan => self.search(situation, limits, watch)?,
-                None if is_bare_king(situation.position(), !situation.position().turn()) => {
-                    self.drive_to_mate(situation, limits, watch)?
+                None if self.level == Level::Hanpan => self.search(search_position, limits, control)?,
+                None if is_bare_king(search_position.position(), !search_position.position().turn()) => {
+                    self.drive_to_mate(search_position, limits, control)?
                 }
-                None => self.search_at_level(situation, &moves, limits, watch)?,
+                None => self.search_at_level(search_position, &moves, limits, control)?,
             },
         };
         let Decision { m, score, depth, nodes, effort } = found;
-        let pause = think_time::think_time(self.level, self.seed, situation, effort, limits.time);
+        let pause = think_time::think_time(self.level, self.seed, search_position, effort, limits.time);
         Some(Choice { m, score, depth, nodes, think_time: pause })
     }
 
@@ -133,41 +133,41 @@ impl Opponent {
 
     fn search(
         &mut self,
-        situation: &SearchPosition,
+        search_position: &SearchPosition,
         limits: &Limits,
-        watch: &dyn SearchControl,
+        control: &dyn SearchControl,
     ) -> Option<Decision> {
         let is_bounded =
             limits.nodes.is_some() || limits.depth.is_some() || limits.time != TimeLimit::Unlimited;
         let nodes = if is_bounded { limits.nodes } else { Some(UNTIMED_NODES) };
         let limits = Limits { nodes, multi_pv: NonZeroUsize::MIN, ..limits.clone() };
         let SearchResult { best_move: best, score, depth, nodes, .. } =
-            self.engine.search(situation, &limits, watch, &mut |_| {});
+            self.engine.search(search_position, &limits, control, &mut |_| {});
         best.map(|m| Decision { m, score: Some(score), depth, nodes, effort: think_time::Effort::Searched })
     }
 
     /// Against a bare king the engine searches without oversights and errors.
     fn drive_to_mate(
         &mut self,
-        situation: &SearchPosition,
+        search_position: &SearchPosition,
         limits: &Limits,
-        watch: &dyn SearchControl,
+        control: &dyn SearchControl,
     ) -> Option<Decision> {
         self.engine.clear();
         let nodes = self.skill.nodes.max(MATING_NODES);
         let nodes = Some(limits.nodes.map_or(nodes, |most| most.min(nodes)));
-        let found = self.search(situation, &Limits { nodes, ..limits.clone() }, watch)?;
+        let found = self.search(search_position, &Limits { nodes, ..limits.clone() }, control)?;
         Some(Decision { effort: think_time::Effort::Considered(1), ..found })
     }
 
     fn search_at_level(
         &mut self,
-        situation: &SearchPosition,
+        search_position: &SearchPosition,
         moves: &[Move],
         limits: &Limits,
-        watch: &dyn SearchControl,
+        control: &dyn SearchControl,
     ) -> Option<Decision> {
-        let position = situation.position();
+        let position = search_position.position();
         let skill = self.skill;
         let random = hash(self.seed, position.hash());
         let mate = moves.iter().copied().find(|&m| position.play_unchecked(m).is_checkmate());
@@ -175,20 +175,24 @@ impl Opponent {
             return Some(Decision::without_search(m, Some(Score::Mate(1)), think_time::Effort::Obvious));
         }
         self.engine.clear();
-        let skill = adjusted_for_score(skill, self.engine.evaluate(situation)).limited_by(limits);
-        let mind = BlunderModel::new(self.seed, position, skill.oversight_rate, skill.noise_amplitude);
-        let LevelSearchResult { candidates: thoughts, depth, nodes } =
-            self.engine.level_search(situation, moves, &mind, &skill, watch);
-        let values: Vec<i32> = thoughts.iter().map(|thought| thought.value).collect();
-        let back = situation.last_move().and_then(|last| recapture(last, &thoughts));
-        let taken = match back {
-            Some(back) => back,
-            None => *thoughts.get(sample_move(&values, skill.temperature, hash(random, 2))?)?,
+        let skill = adjusted_for_score(skill, self.engine.evaluate(search_position)).limited_by(limits);
+        let blunder_model =
+            BlunderModel::new(self.seed, position, skill.oversight_rate, skill.noise_amplitude);
+        let LevelSearchResult { candidates, depth, nodes } =
+            self.engine.level_search(search_position, moves, &blunder_model, &skill, control);
+        let values: Vec<i32> = candidates.iter().map(|candidate| candidate.value).collect();
+        let recaptured = search_position.last_move().and_then(|last| recapture(last, &candidates));
+        let chosen = match recaptured {
+            Some(recaptured) => recaptured,
+            None => *candidates.get(sample_move(&values, skill.temperature, hash(random, 2))?)?,
         };
-        let rivals = values.iter().filter(|&&value| value > values[0] - 40).count();
-        let effort =
-            if back.is_some() { think_time::Effort::Obvious } else { think_time::Effort::Considered(rivals) };
-        Some(Decision { m: taken.m, score: Some(Score::from_value(taken.value)), depth, nodes, effort })
+        let similar_moves = values.iter().filter(|&&value| value > values[0] - 40).count();
+        let effort = if recaptured.is_some() {
+            think_time::Effort::Obvious
+        } else {
+            think_time::Effort::Considered(similar_moves)
+        };
+        Some(Decision { m: chosen.m, score: Some(Score::from_value(chosen.value)), depth, nodes, effort })
     }
 }
 
@@ -215,10 +219,10 @@ fn allowed_moves(position: &Position, only: &[Move]) -> Vec<Move> {
 }
 
 /// The best recapture, unless another move is clearly better.
-fn recapture(last: Move, thoughts: &[CandidateMove]) -> Option<CandidateMove> {
-    let best = thoughts.first()?.value;
-    let takes_back = |thought: &&CandidateMove| thought.m.is_capture() && thought.m.to() == last.to();
-    let back = thoughts.iter().find(takes_back).filter(|_| last.is_capture())?;
+fn recapture(last: Move, candidates: &[CandidateMove]) -> Option<CandidateMove> {
+    let best = candidates.first()?.value;
+    let takes_back = |candidate: &&CandidateMove| candidate.m.is_capture() && candidate.m.to() == last.to();
+    let back = candidates.iter().find(takes_back).filter(|_| last.is_capture())?;
     (back.value > best - RECAPTURE_MARGIN).then_some(*back)
 }
 

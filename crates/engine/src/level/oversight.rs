@@ -2,7 +2,7 @@
 
 use rules::{Color, Move, Position, Role, attacks};
 
-use crate::see::piece_value;
+use crate::search::see::piece_value;
 use rng::{hash, unit_f64};
 
 /// Maximum probability of overlooking a move.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::limits::Limits;
-use crate::time_management::TimeBudget;
+use crate::search::time_management::TimeBudget;
 
 /// Skill parameters.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -27,11 +27,11 @@ const MAX_SECONDS: f64 = 7.0;
 pub(crate) fn think_time(
     level: Level,
     seed: u64,
-    situation: &SearchPosition,
+    search_position: &SearchPosition,
     effort: Effort,
     time: TimeLimit,
 ) -> Duration {
-    let ply = situation.position().ply();
+    let ply = search_position.position().ply();
     let chance = unit_f64(hash(seed ^ 0x7061_6365, ply));
     let usual = match effort {
         Effort::Searched => return Duration::ZERO,

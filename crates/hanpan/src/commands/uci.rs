@@ -5,6 +5,7 @@
 
 mod perft;
 mod limits;
+mod search_stage;
 mod session;
 mod options;
 mod control;
@@ -50,26 +51,26 @@ pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let (sender, events) = mpsc::channel();
     let mut session = Session::new(out, sender.clone());
     thread::spawn(move || read_lines(&sender));
-    let mut last_hope = None;
+    let mut deadline = None;
     while !session.is_over() {
-        let event = match last_hope {
+        let event = match deadline {
             None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             Some(end) => events.recv_timeout(Instant::saturating_duration_since(&end, Instant::now())),
         };
         match event {
             Ok(SessionEvent::Line(line)) => session.handle_line(&line)?,
             Ok(SessionEvent::InputClosed) | Err(RecvTimeoutError::Disconnected) => {
-                session.input_closed();
-                last_hope = session.may_run_forever().then(|| Instant::now() + MATE_SEARCH_GRACE);
+                session.input_closed()?;
+                deadline = session.may_run_forever().then(|| Instant::now() + MATE_SEARCH_GRACE);
             }
             Err(RecvTimeoutError::Timeout) => {
-                last_hope = None;
+                deadline = None;
                 session.stop()?;
             }
-            Ok(SessionEvent::Info(report)) => session.on_info(&report)?,
+            Ok(SessionEvent::Info(search_info)) => session.on_info(&search_info)?,
             Ok(SessionEvent::PerftLine(line)) => session.on_perft_line(&line)?,
             Ok(SessionEvent::PerftDone) => session.on_perft_done(),
-            Ok(SessionEvent::SearchDone(verdict, engine)) => session.on_search_done(verdict, engine)?,
+            Ok(SessionEvent::SearchDone(result, engine)) => session.on_search_done(result, engine)?,
         }
     }
     Ok(())

@@ -8,7 +8,7 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Instant;
 
-use engine::{Engine, Opponent, SearchInfo, SearchPosition, SearchResult, TimeLimit};
+use engine::{Engine, Opponent, SearchInfo, SearchPosition, SearchResult};
 use rules::Position;
 use uci::{BestMove, Go, Info, ParseError, PositionCommand, Text, ToEngine, ToGui};
 
@@ -18,6 +18,7 @@ use super::info;
 use super::limits;
 use super::options::{EngineChange, UciOptions};
 use super::perft;
+use super::search_stage::{FinishedSearch, SearchStage, Termination};
 
 /// Node limit of a `go` whose limits could not be parsed.
 const FALLBACK_NODES: u64 = 100_000;
@@ -25,26 +26,20 @@ const FALLBACK_NODES: u64 = 100_000;
 /// Stack size of the search thread in bytes.
 const STACK_SIZE: usize = 16 << 20;
 
-/// A search that runs, or that is over and must not be told yet.
+/// A running search, or a finished one whose `bestmove` must be withheld.
 struct RunningSearch {
-    watch: Arc<UciSearchControl>,
-    begun: Instant,
-    /// Thinks on until it is told to stop or that its guess was right.
-    waits: bool,
-    /// Has limits of its own, so that it may answer without being told to stop.
-    is_limited: bool,
-    /// Will certainly end without being told: a mate may not be there to be found.
-    ends: bool,
-    /// Whether a line has been told.
-    has_told: bool,
-    /// The answer that has to wait, and the engine that gave it.
-    done: Option<(SearchResult, Box<Engine>)>,
+    control: Arc<UciSearchControl>,
+    started: Instant,
+    termination: Termination,
+    /// A principal variation has been sent.
+    has_sent_pv: bool,
+    stage: SearchStage,
 }
 
 pub(crate) struct Session<'a> {
     out: &'a mut dyn Write,
     events: Sender<SessionEvent>,
-    settings: UciOptions,
+    options: UciOptions,
     /// `None` after an invalid `position` command.
     search_position: Option<SearchPosition>,
     /// The engine, unless a search thread has it.
@@ -64,14 +59,14 @@ pub(crate) struct Session<'a> {
 
 impl<'a> Session<'a> {
     pub(crate) fn new(out: &'a mut dyn Write, events: Sender<SessionEvent>) -> Session<'a> {
-        let settings = UciOptions::default();
-        let engine = Some(Box::new(Engine::new(settings.engine)));
-        let situation = Some(SearchPosition::new(Position::start()));
+        let options = UciOptions::default();
+        let engine = Some(Box::new(Engine::new(options.engine)));
+        let search_position = Some(SearchPosition::new(Position::start()));
         Session {
             out,
             events,
-            settings,
-            search_position: situation,
+            options,
+            search_position,
             engine,
             search: None,
             seed: random_seed(),
@@ -108,32 +103,34 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Standard input was closed.
-    pub(crate) fn input_closed(&mut self) {
+    /// Standard input was closed: no `ponderhit` or `stop` can come any more.
+    pub(crate) fn input_closed(&mut self) -> io::Result<()> {
         self.is_over = true;
-        if let Some(search) = self.search.as_ref().filter(|search| search.waits) {
-            search.watch.stop();
+        if let Some(search) = &self.search
+            && !matches!(search.stage, SearchStage::Searching)
+        {
+            search.control.stop();
         }
-        self.allow_bestmove();
+        self.advance(SearchStage::released)
     }
 
-    /// True if a mate search is running that may never end by itself.
+    /// True if a search is running that may never end by itself.
     pub(crate) fn may_run_forever(&self) -> bool {
-        self.search.as_ref().is_some_and(|search| !search.ends)
+        self.search.as_ref().is_some_and(|search| search.termination != Termination::Limit)
     }
 
     /// Sends search information.
-    pub(crate) fn on_info(&mut self, report: &SearchInfo) -> io::Result<()> {
+    pub(crate) fn on_info(&mut self, search_info: &SearchInfo) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
-        let elapsed = search.begun.elapsed();
-        match report {
-            SearchInfo::Pv(line) => {
-                search.has_told = true;
-                let info = info::pv(line, elapsed, &self.settings);
+        let elapsed = search.started.elapsed();
+        match search_info {
+            SearchInfo::Pv(pv) => {
+                search.has_sent_pv = true;
+                let info = info::pv(pv, elapsed, &self.options);
                 self.send(&ToGui::Info(Box::new(info)))
             }
             &SearchInfo::CurrentMove { depth, m, number } if elapsed >= info::CURRMOVE_DELAY => {
-                let info = info::current_move(depth, m, number, &self.settings);
+                let info = info::current_move(depth, m, number, &self.options);
                 self.send(&ToGui::Info(Box::new(info)))
             }
             SearchInfo::CurrentMove { .. } => Ok(()),
@@ -152,18 +149,17 @@ impl<'a> Session<'a> {
     }
 
     /// The search has finished and returns the engine.
-    pub(crate) fn on_search_done(&mut self, verdict: SearchResult, engine: Box<Engine>) -> io::Result<()> {
+    pub(crate) fn on_search_done(&mut self, result: SearchResult, engine: Box<Engine>) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
-        let elapsed = search.begun.elapsed();
-        let last_word = match search.has_told {
+        let elapsed = search.started.elapsed();
+        let last_info = match search.has_sent_pv {
             // The last `info` was sent at the end of an iteration; most of the time goes into the next,
             // unfinished one.
-            true => info::node_counts(verdict.nodes, elapsed),
-            false => info::result(&verdict, elapsed, &self.settings),
+            true => info::node_counts(result.nodes, elapsed),
+            false => info::result(&result, elapsed, &self.options),
         };
-        search.done = Some((verdict, engine));
-        self.send(&ToGui::Info(Box::new(last_word)))?;
-        self.send_bestmove_if_due()
+        self.send(&ToGui::Info(Box::new(last_info)))?;
+        self.advance(|stage| stage.finished(result, engine))
     }
 
     fn handle(&mut self, message: ToEngine) -> io::Result<()> {
@@ -173,7 +169,7 @@ impl<'a> Session<'a> {
                 self.apply_pending();
                 self.send(&ToGui::ReadyOk)
             }
-            ToEngine::SetOption(said) => match self.settings.set(&said) {
+            ToEngine::SetOption(set_option) => match self.options.set(&set_option) {
                 Ok(change) => {
                     self.pending.push(change);
                     Ok(())
@@ -185,15 +181,14 @@ impl<'a> Session<'a> {
                 self.pending.push(EngineChange::Clear);
                 Ok(())
             }
-            ToEngine::Position(line) => self.set_position(&line),
+            ToEngine::Position(command) => self.set_position(&command),
             ToEngine::Go(go) => self.go(&go, &[]),
             ToEngine::Stop => self.stop(),
             ToEngine::PonderHit => {
-                if let Some(search) = &mut self.search {
-                    search.watch.start();
-                    search.waits &= !search.is_limited;
-                }
-                self.send_bestmove_if_due()
+                let Some(search) = &self.search else { return Ok(()) };
+                search.control.start();
+                let termination = search.termination;
+                self.advance(|stage| stage.after_ponderhit(termination))
             }
             ToEngine::Quit => {
                 self.is_over = true;
@@ -205,10 +200,9 @@ impl<'a> Session<'a> {
 
     /// Stops the search and perft, and sends `bestmove`.
     pub(crate) fn stop(&mut self) -> io::Result<()> {
-        let searching = self.search.as_ref().map(|search| &search.watch);
-        searching.into_iter().chain(&self.perft).for_each(|watch| watch.stop());
-        self.allow_bestmove();
-        self.send_bestmove_if_due()
+        let search = self.search.as_ref().map(|search| &search.control);
+        search.into_iter().chain(&self.perft).for_each(|control| control.stop());
+        self.advance(SearchStage::released)
     }
 
     fn send_id(&mut self) -> io::Result<()> {
@@ -220,15 +214,15 @@ impl<'a> Session<'a> {
         self.send(&ToGui::UciOk)
     }
 
-    fn set_position(&mut self, line: &PositionCommand) -> io::Result<()> {
-        match line.resolve() {
+    fn set_position(&mut self, command: &PositionCommand) -> io::Result<()> {
+        match command.resolve() {
             Ok((start, moves)) => {
-                let mut situation = SearchPosition::new(start);
+                let mut search_position = SearchPosition::new(start);
                 for m in moves {
                     // `resolve` has verified the moves.
-                    situation.play(m).ok();
+                    search_position.play(m).ok();
                 }
-                self.search_position = Some(situation);
+                self.search_position = Some(search_position);
                 Ok(())
             }
             Err(error) => self.refuse_position(&error),
@@ -242,69 +236,66 @@ impl<'a> Session<'a> {
     }
 
     /// Starts a search. Words that were not understood are reported.
-    fn go(&mut self, go: &Go, unread: &[Text]) -> io::Result<()> {
+    fn go(&mut self, go: &Go, unknown_words: &[Text]) -> io::Result<()> {
         if self.search.is_some() || self.perft.is_some() {
-            return self.send_info_string("still thinking: 'stop' first");
+            return self.send_info_string("a search is running: send 'stop' first");
         }
         self.apply_pending();
-        let Some(situation) = self.search_position.clone() else {
-            return self.send_no_move("no position to think about");
+        let Some(search_position) = self.search_position.clone() else {
+            return self.send_no_move("no valid position");
         };
-        if !unread.is_empty() {
-            let words: Vec<&str> = unread.iter().map(Text::as_str).collect();
+        if !unknown_words.is_empty() {
+            let words: Vec<&str> = unknown_words.iter().map(Text::as_str).collect();
             self.send_info_string(&format!("go: not understood: {}", words.join(" ")))?;
         }
         if let Some(depth) = go.perft {
-            return self.start_perft(situation.position(), depth);
+            return self.start_perft(search_position.position(), depth);
         }
-        let mut limits = limits::limits(go, situation.position(), &self.settings);
+        let mut limits = limits::limits(go, search_position.position(), &self.options);
         if limits.search_moves.len() < go.search_moves.len() {
-            self.send_info_string("searchmoves: not all of them are legal here; those that are count")?;
+            self.send_info_string("searchmoves: illegal moves are ignored")?;
         }
-        if go.is_unlimited() && !unread.is_empty() && !go.ponder {
+        if go.is_unlimited() && !unknown_words.is_empty() && !go.ponder {
             // A limit was intended: do not search forever.
             limits.nodes = Some(FALLBACK_NODES);
         }
         let Some(mut engine) = self.engine.take() else {
-            return self.send_no_move("cannot think: the engine is away");
+            return self.send_no_move("cannot search: the engine is busy");
         };
-        let watch = Arc::new(UciSearchControl::default());
+        let control = Arc::new(UciSearchControl::default());
         if !go.ponder {
-            watch.start();
+            control.start();
         }
-        let ends = limits.depth.is_some() || limits.nodes.is_some() || limits.time != TimeLimit::Unlimited;
-        let is_limited = !go.infinite && (ends || limits.mate.is_some());
+        let termination = Termination::new(go, &limits);
         let search = RunningSearch {
-            watch: Arc::clone(&watch),
-            begun: Instant::now(),
-            waits: go.ponder || !is_limited,
-            is_limited,
-            ends: ends && !go.infinite,
-            has_told: false,
-            done: None,
+            control: Arc::clone(&control),
+            started: Instant::now(),
+            termination,
+            has_sent_pv: false,
+            stage: SearchStage::new(go.ponder, termination),
         };
         let events = self.events.clone();
-        let (level, seed) = (self.settings.level, self.seed);
-        let weaker = self.settings.limit_strength.then(|| Opponent::new(level, seed));
-        let think = move || {
-            let tell = events.clone();
-            let verdict = match weaker {
+        let (level, seed) = (self.options.level, self.seed);
+        let opponent = self.options.limit_strength.then(|| Opponent::new(level, seed));
+        let run = move || {
+            let info_events = events.clone();
+            let result = match opponent {
                 Some(opponent) => {
-                    limits::search_at_level(opponent, &mut engine, &situation, &limits, &*watch)
+                    limits::search_at_level(opponent, &mut engine, &search_position, &limits, &*control)
                 }
                 // Sending fails only after the session has ended.
-                None => engine.search(&situation, &limits, &*watch, &mut |report| {
-                    tell.send(SessionEvent::Info(report)).ok();
+                None => engine.search(&search_position, &limits, &*control, &mut |search_info| {
+                    info_events.send(SessionEvent::Info(search_info)).ok();
                 }),
             };
-            events.send(SessionEvent::SearchDone(verdict, engine)).ok();
+            events.send(SessionEvent::SearchDone(result, engine)).ok();
         };
-        match thread::Builder::new().stack_size(self.stack).spawn(think) {
+        match thread::Builder::new().stack_size(self.stack).spawn(run) {
             Ok(_) => {
                 self.search = Some(search);
                 Ok(())
             }
-            Err(error) => self.send_no_move(&format!("cannot think: {error}")),
+            Err(error) => self.send_no_move(&format!("cannot search: {error}")),
         }
     }
 
@@ -316,36 +307,36 @@ impl<'a> Session<'a> {
 
     fn start_perft(&mut self, position: &Position, depth: u32) -> io::Result<()> {
         if depth > perft::MAX_DEPTH {
-            return self
-                .send_info_string(&format!("perft: nobody could wait for more than {}", perft::MAX_DEPTH));
+            return self.send_info_string(&format!("perft: the maximum depth is {}", perft::MAX_DEPTH));
         }
-        let watch = Arc::new(UciSearchControl::default());
-        match perft::start(*position, depth, self.settings.style, Arc::clone(&watch), self.events.clone()) {
+        let control = Arc::new(UciSearchControl::default());
+        match perft::start(*position, depth, self.options.style, Arc::clone(&control), self.events.clone()) {
             Ok(()) => {
-                self.perft = Some(watch);
+                self.perft = Some(control);
                 Ok(())
             }
-            Err(error) => self.send_info_string(&format!("cannot count: {error}")),
+            Err(error) => self.send_info_string(&format!("cannot start perft: {error}")),
         }
     }
 
-    /// What was decided may be told from now on.
-    fn allow_bestmove(&mut self) {
-        if let Some(search) = &mut self.search {
-            search.waits = false;
-        }
-    }
-
-    fn send_bestmove_if_due(&mut self) -> io::Result<()> {
-        let Some(search) = &mut self.search else { return Ok(()) };
-        if search.waits {
+    /// Moves the search to its next stage, or sends `bestmove` if it is finished and not withheld.
+    fn advance(
+        &mut self,
+        next: impl FnOnce(SearchStage) -> Result<SearchStage, FinishedSearch>,
+    ) -> io::Result<()> {
+        let Some(RunningSearch { stage, control, started, termination, has_sent_pv }) = self.search.take()
+        else {
             return Ok(());
-        }
-        let Some((verdict, engine)) = search.done.take() else { return Ok(()) };
+        };
+        let (result, engine) = match next(stage) {
+            Ok(stage) => {
+                self.search = Some(RunningSearch { stage, control, started, termination, has_sent_pv });
+                return Ok(());
+            }
+            Err(finished) => finished,
+        };
         self.engine = Some(engine);
-        self.search = None;
-        let [best, ponder] =
-            [verdict.best_move, verdict.ponder].map(|m| m.map(|m| m.uci(self.settings.style)));
+        let [best, ponder] = [result.best_move, result.ponder].map(|m| m.map(|m| m.uci(self.options.style)));
         self.send(&ToGui::BestMove(BestMove { best, ponder }))
     }
 
@@ -355,9 +346,9 @@ impl<'a> Session<'a> {
             return;
         }
         // The engine was lost if its thread could not be spawned.
-        let engine = self.engine.get_or_insert_with(|| Box::new(Engine::new(self.settings.engine)));
+        let engine = self.engine.get_or_insert_with(|| Box::new(Engine::new(self.options.engine)));
         if self.pending.contains(&EngineChange::Rebuild) {
-            **engine = Engine::new(self.settings.engine);
+            **engine = Engine::new(self.options.engine);
         } else if self.pending.contains(&EngineChange::Clear) {
             engine.clear();
         }

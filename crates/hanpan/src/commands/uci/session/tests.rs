@@ -8,18 +8,18 @@ use rules::UciMove;
 use super::*;
 
 /// The output for these lines; each search ends before the next line is sent.
-fn conversation(lines: &[&str]) -> Vec<String> {
+fn output_of(lines: &[&str]) -> Vec<String> {
     let mut out = Vec::new();
     let (sender, events) = mpsc::channel();
     let mut session = Session::new(&mut out, sender);
     for line in lines {
         session.handle_line(line.as_bytes()).unwrap();
-        while session.perft.is_some() || session.search.as_ref().is_some_and(|search| search.done.is_none()) {
+        while session.perft.is_some() || session.search.as_ref().is_some_and(is_running) {
             match events.recv().unwrap() {
                 SessionEvent::PerftLine(line) => session.on_perft_line(&line).unwrap(),
                 SessionEvent::PerftDone => session.on_perft_done(),
-                SessionEvent::Info(report) => session.on_info(&report).unwrap(),
-                SessionEvent::SearchDone(verdict, engine) => session.on_search_done(verdict, engine).unwrap(),
+                SessionEvent::Info(search_info) => session.on_info(&search_info).unwrap(),
+                SessionEvent::SearchDone(result, engine) => session.on_search_done(result, engine).unwrap(),
                 SessionEvent::Line(_) | SessionEvent::InputClosed => {}
             }
         }
@@ -27,10 +27,14 @@ fn conversation(lines: &[&str]) -> Vec<String> {
     String::from_utf8(out).unwrap().lines().map(str::to_owned).collect()
 }
 
+fn is_running(search: &RunningSearch) -> bool {
+    !matches!(search.stage, SearchStage::PonderDone(..) | SearchStage::InfiniteDone(..))
+}
+
 #[track_caller]
 fn check(lines: &[&str], last: &str) {
-    let said = conversation(lines);
-    assert_eq!(said.last().map(String::as_str), Some(last), "{lines:?}: {said:#?}");
+    let output = output_of(lines);
+    assert_eq!(output.last().map(String::as_str), Some(last), "{lines:?}: {output:#?}");
 }
 
 const MATE_IN_ONE: &str = "position startpos moves f2f3 e7e5 g2g4";
@@ -75,13 +79,13 @@ fn limited_strength_sends_one_pv_and_obeys_searchmoves() {
         // A book position.
         (1500, "position startpos", "go depth 1 searchmoves a2a3 h2h4", &["a2a3", "h2h4"]),
     ] {
-        let said = conversation(&[limit, &format!("setoption name UCI_Elo value {elo}"), position, go]);
-        let [info, best] = said.as_slice() else { panic!("{go}: {said:#?}") };
+        let output = output_of(&[limit, &format!("setoption name UCI_Elo value {elo}"), position, go]);
+        let [info, best] = output.as_slice() else { panic!("{go}: {output:#?}") };
         let best = best.strip_prefix("bestmove ").unwrap();
-        assert!(moves.contains(&best), "{go}: {said:#?}");
-        assert!(info.ends_with(&format!(" pv {best}")), "{said:#?}");
+        assert!(moves.contains(&best), "{go}: {output:#?}");
+        assert!(info.ends_with(&format!(" pv {best}")), "{output:#?}");
         for word in ["info depth ", " score ", " nodes ", " time "] {
-            assert!(info.contains(word), "{word}: {said:#?}");
+            assert!(info.contains(word), "{word}: {output:#?}");
         }
     }
 }
@@ -95,24 +99,24 @@ fn currmove_is_sent_in_long_searches() {
     for ago in [Duration::ZERO, info::CURRMOVE_DELAY] {
         session.handle_line(b"go depth 2").unwrap();
         let search = session.search.as_mut().unwrap();
-        search.begun = search.begun.checked_sub(ago).unwrap();
+        search.started = search.started.checked_sub(ago).unwrap();
         while session.search.is_some() {
             match events.recv().unwrap() {
-                SessionEvent::Info(report) => session.on_info(&report).unwrap(),
-                SessionEvent::SearchDone(verdict, engine) => session.on_search_done(verdict, engine).unwrap(),
+                SessionEvent::Info(search_info) => session.on_info(&search_info).unwrap(),
+                SessionEvent::SearchDone(result, engine) => session.on_search_done(result, engine).unwrap(),
                 _ => {}
             }
         }
     }
-    let said = String::from_utf8(out).unwrap();
-    let searches: Vec<&str> = said.split_inclusive("bestmove").collect();
+    let output = String::from_utf8(out).unwrap();
+    let searches: Vec<&str> = output.split_inclusive("bestmove").collect();
     let tried = |search: &str, depth: u32| {
         let head = format!("info depth {depth} currmove ");
         search.lines().filter_map(|line| line.strip_prefix(&head).map(str::to_owned)).collect::<Vec<_>>()
     };
-    assert_eq!(tried(searches[0], 1), [""; 0], "{said}");
+    assert_eq!(tried(searches[0], 1), [""; 0], "{output}");
     let moves = tried(searches[1], 1);
-    assert_eq!(moves.len(), 20, "{said}");
+    assert_eq!(moves.len(), 20, "{output}");
     for (index, told) in moves.iter().enumerate() {
         let (m, number) = told.split_once(" currmovenumber ").unwrap();
         assert!(m.parse::<UciMove>().unwrap().resolve(&Position::start()).is_ok(), "{told}");
@@ -130,25 +134,25 @@ fn bestmove_none_is_sent_if_no_thread_can_be_spawned() {
     for _ in 0..2 {
         session.handle_line(b"go depth 1").unwrap();
     }
-    let said = String::from_utf8(out).unwrap();
-    let said: Vec<&str> = said.lines().collect();
-    let [why, "bestmove (none)", again, "bestmove (none)"] = said[..] else { panic!("{said:#?}") };
-    assert!(why.starts_with("info string cannot think: ") && again == why, "{said:#?}");
+    let output = String::from_utf8(out).unwrap();
+    let output: Vec<&str> = output.lines().collect();
+    let [why, "bestmove (none)", again, "bestmove (none)"] = output[..] else { panic!("{output:#?}") };
+    assert!(why.starts_with("info string cannot search: ") && again == why, "{output:#?}");
 }
 
 #[test]
 fn the_final_info_counts_all_nodes() {
-    let said = conversation(&["position startpos", "go nodes 20000"]);
-    let [.., effort, _] = said.as_slice() else { panic!("{said:?}") };
+    let output = output_of(&["position startpos", "go nodes 20000"]);
+    let [.., effort, _] = output.as_slice() else { panic!("{output:?}") };
     let nodes = effort.strip_prefix("info nodes ").and_then(|rest| rest.split(' ').next());
-    let nodes: u64 = nodes.and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("{said:?}"));
-    assert!((20_000..21_000).contains(&nodes), "{said:?}");
+    let nodes: u64 = nodes.and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("{output:?}"));
+    assert!((20_000..21_000).contains(&nodes), "{output:?}");
 }
 
 #[test]
 fn infinite_and_ponder_withhold_bestmove() {
-    let said = conversation(&[MATE_IN_ONE, "go infinite depth 4"]);
-    assert!(said.iter().all(|line| line.starts_with("info")), "{said:?}");
+    let output = output_of(&[MATE_IN_ONE, "go infinite depth 4"]);
+    assert!(output.iter().all(|line| line.starts_with("info")), "{output:?}");
     check(&[MATE_IN_ONE, "go infinite depth 4", "stop"], "bestmove d8h4");
     check(&[MATE_IN_ONE, "go ponder depth 4", "ponderhit"], "bestmove d8h4");
     check(&[MATE_IN_ONE, "go ponder depth 4", "isready"], "readyok");
@@ -170,10 +174,10 @@ fn invalid_commands_are_reported_and_ignored() {
         "position",
         "position nowhere",
     ] {
-        let said = conversation(&[MATE_IN_ONE, refused, "go depth 3"]);
-        let [why, nothing, answer] = said.as_slice() else { panic!("{refused}: {said:#?}") };
-        assert!(why.starts_with("info string position refused: "), "{refused}: {said:#?}");
-        assert_eq!([nothing, answer], ["info string no position to think about", "bestmove (none)"]);
+        let output = output_of(&[MATE_IN_ONE, refused, "go depth 3"]);
+        let [why, nothing, answer] = output.as_slice() else { panic!("{refused}: {output:#?}") };
+        assert!(why.starts_with("info string position refused: "), "{refused}: {output:#?}");
+        assert_eq!([nothing, answer], ["info string no valid position", "bestmove (none)"]);
         check(&[refused, MATE_IN_ONE, "hello", "go depth 3"], "bestmove d8h4");
     }
     check(&["setoption name Hash value 0"], "info string Hash cannot be '0'");
@@ -186,10 +190,9 @@ fn finished_games_report_their_score() {
         ("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "score cp 0"),
         ("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "score mate 0"),
     ] {
-        for said in [conversation(&[position, "go depth 3"]), conversation(&[limit, position, "go depth 3"])]
-        {
-            let [.., info, answer] = said.as_slice() else { panic!("{said:#?}") };
-            assert!(info.contains(score) && answer == "bestmove (none)", "{position}: {said:#?}");
+        for output in [output_of(&[position, "go depth 3"]), output_of(&[limit, position, "go depth 3"])] {
+            let [.., info, answer] = output.as_slice() else { panic!("{output:#?}") };
+            assert!(info.contains(score) && answer == "bestmove (none)", "{position}: {output:#?}");
         }
     }
 }
@@ -198,30 +201,30 @@ fn finished_games_report_their_score() {
 fn unknown_limits_fall_back_to_a_node_limit() {
     for go in ["go depth x", "go deep", "go movetime", "go nodes 1e9", "go wtime soon btime later"] {
         check(&[MATE_IN_ONE, go], "bestmove d8h4");
-        let said = conversation(&[MATE_IN_ONE, go]);
+        let output = output_of(&[MATE_IN_ONE, go]);
         let remark = format!("info string go: not understood: {}", &go[3..]);
-        assert_eq!(said[0], remark);
+        assert_eq!(output[0], remark);
     }
-    let said = conversation(&[MATE_IN_ONE, "go depth 1 searchmoves a7a6 e2e4"]);
-    assert!(said[0].starts_with("info string searchmoves: not all"), "{said:?}");
+    let output = output_of(&[MATE_IN_ONE, "go depth 1 searchmoves a7a6 e2e4"]);
+    assert!(output[0].starts_with("info string searchmoves: illegal"), "{output:?}");
     check(&[MATE_IN_ONE, "go depth 1 searchmoves a7a6 e2e4"], "bestmove a7a6");
 }
 
 #[test]
 fn mate_searches_can_be_stopped() {
-    let said = conversation(&["go mate 2"]);
-    assert!(said.last().is_some_and(|line| line.starts_with("bestmove ")), "{said:?}");
+    let output = output_of(&["go mate 2"]);
+    assert!(output.last().is_some_and(|line| line.starts_with("bestmove ")), "{output:?}");
     let mut out = Vec::new();
     let (sender, events) = mpsc::channel();
     let mut session = Session::new(&mut out, sender);
     session.handle_line(b"go mate 30").unwrap();
-    session.input_closed();
+    session.input_closed().unwrap();
     assert!(session.may_run_forever());
     session.stop().unwrap();
     while !session.is_over() {
         match events.recv().unwrap() {
-            SessionEvent::Info(report) => session.on_info(&report).unwrap(),
-            SessionEvent::SearchDone(verdict, engine) => session.on_search_done(verdict, engine).unwrap(),
+            SessionEvent::Info(search_info) => session.on_info(&search_info).unwrap(),
+            SessionEvent::SearchDone(result, engine) => session.on_search_done(result, engine).unwrap(),
             _ => {}
         }
     }
@@ -230,21 +233,42 @@ fn mate_searches_can_be_stopped() {
 
 #[test]
 fn go_perft_counts_moves() {
-    let said = conversation(&["position fen 4k3/8/8/8/8/8/P7/4K3 b - - 0 1", "go perft 2"]);
-    assert_eq!(said, ["e8d7: 7", "e8d8: 7", "e8e7: 7", "e8f7: 7", "e8f8: 7", "", "Nodes searched: 35"]);
+    let output = output_of(&["position fen 4k3/8/8/8/8/8/P7/4K3 b - - 0 1", "go perft 2"]);
+    assert_eq!(output, ["e8d7: 7", "e8d8: 7", "e8e7: 7", "e8f7: 7", "e8f8: 7", "", "Nodes searched: 35"]);
     check(&["go perft 4"], "Nodes searched: 197281");
     check(&["go perft 0"], "Nodes searched: 1");
 }
 
 #[test]
 fn options_change_the_output() {
-    let said = conversation(&["setoption name MultiPV value 3", "go depth 1"]);
-    assert_eq!(said.iter().filter(|line| line.contains(" multipv ")).count(), 3, "{said:?}");
-    let said = conversation(&["setoption name UCI_ShowWDL value true", "go depth 1"]);
-    assert!(said[0].contains(" wdl "), "{said:?}");
+    let output = output_of(&["setoption name MultiPV value 3", "go depth 1"]);
+    assert_eq!(output.iter().filter(|line| line.contains(" multipv ")).count(), 3, "{output:?}");
+    let output = output_of(&["setoption name UCI_ShowWDL value true", "go depth 1"]);
+    assert!(output[0].contains(" wdl "), "{output:?}");
     let castles = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     let go = "go depth 1 searchmoves e1g1";
     check(&[castles, go], "bestmove e1g1");
     check(&["setoption name UCI_Chess960 value true", castles, go], "bestmove e1h1");
     check(&["setoption name Threads value 2", "setoption name Hash value 1", "isready"], "readyok");
+}
+
+#[test]
+fn a_withheld_bestmove_is_sent_when_the_input_is_closed() {
+    for go in ["go ponder depth 2", "go infinite depth 2"] {
+        let mut out = Vec::new();
+        let (sender, events) = mpsc::channel();
+        let mut session = Session::new(&mut out, sender);
+        session.handle_line(go.as_bytes()).unwrap();
+        while session.search.as_ref().is_some_and(is_running) {
+            match events.recv().unwrap() {
+                SessionEvent::Info(search_info) => session.on_info(&search_info).unwrap(),
+                SessionEvent::SearchDone(result, engine) => session.on_search_done(result, engine).unwrap(),
+                _ => {}
+            }
+        }
+        assert!(!session.is_over());
+        session.input_closed().unwrap();
+        assert!(session.is_over(), "{go}");
+        assert!(String::from_utf8(out).unwrap().contains("bestmove "), "{go}");
+    }
 }

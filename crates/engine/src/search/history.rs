@@ -70,11 +70,11 @@ impl History {
 
     /// Sum of quiet and continuation history of a move.
     #[inline]
-    pub(crate) fn quiet_score(&self, scene: &HistoryContext, m: Move) -> i32 {
-        let own = PieceTo::of(scene.side, m);
-        let mut sum = i32::from(self.quiet[quiet_index(scene, m)]);
-        for context in scene.previous_moves.iter().flatten() {
-            sum += i32::from(self.continuation[context.index() * PIECE_TO_COUNT + own.index()]);
+    pub(crate) fn quiet_score(&self, context: &HistoryContext, m: Move) -> i32 {
+        let own = PieceTo::of(context.side, m);
+        let mut sum = i32::from(self.quiet[quiet_index(context, m)]);
+        for previous in context.previous_moves.iter().flatten() {
+            sum += i32::from(self.continuation[previous.index() * PIECE_TO_COUNT + own.index()]);
         }
         sum
     }
@@ -86,11 +86,11 @@ impl History {
     }
 
     /// Applies a bonus, or a malus if negative, to a quiet move.
-    pub(crate) fn update_quiet(&mut self, scene: &HistoryContext, m: Move, bonus: i32) {
-        let own = PieceTo::of(scene.side, m);
-        apply_gravity(&mut self.quiet[quiet_index(scene, m)], bonus);
-        for context in scene.previous_moves.iter().flatten() {
-            apply_gravity(&mut self.continuation[context.index() * PIECE_TO_COUNT + own.index()], bonus);
+    pub(crate) fn update_quiet(&mut self, context: &HistoryContext, m: Move, bonus: i32) {
+        let own = PieceTo::of(context.side, m);
+        apply_gravity(&mut self.quiet[quiet_index(context, m)], bonus);
+        for previous in context.previous_moves.iter().flatten() {
+            apply_gravity(&mut self.continuation[previous.index() * PIECE_TO_COUNT + own.index()], bonus);
         }
     }
 
@@ -139,9 +139,10 @@ fn apply_gravity(entry: &mut i16, bonus: i32) {
 }
 
 #[inline(always)]
-fn quiet_index(scene: &HistoryContext, m: Move) -> usize {
-    let threats = usize::from(scene.attacked.has(m.from())) << 1 | usize::from(scene.attacked.has(m.to()));
-    threats << 13 | (scene.side as usize) << 12 | (m.from() as usize) << 6 | m.to() as usize
+fn quiet_index(context: &HistoryContext, m: Move) -> usize {
+    let threats =
+        usize::from(context.attacked.has(m.from())) << 1 | usize::from(context.attacked.has(m.to()));
+    threats << 13 | (context.side as usize) << 12 | (m.from() as usize) << 6 | m.to() as usize
 }
 
 #[inline(always)]

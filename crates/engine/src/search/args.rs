@@ -3,7 +3,7 @@
 use rules::Move;
 
 use crate::Bound;
-use crate::transposition::TtEntry;
+use crate::search::transposition::TtEntry;
 
 /// Arguments of a search.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +42,8 @@ pub(crate) struct NodeState {
 impl SearchArgs {
     /// Arguments of a child searched with a zero window around `alpha`.
     #[inline(always)]
-    pub(crate) fn zero_window(self, alpha: i32, depth: i32, hope: NodeType) -> SearchArgs {
-        SearchArgs { alpha: -alpha - 1, beta: -alpha, depth, ply: self.ply + 1, node_type: hope }
+    pub(crate) fn zero_window(self, alpha: i32, depth: i32, node_type: NodeType) -> SearchArgs {
+        SearchArgs { alpha: -alpha - 1, beta: -alpha, depth, ply: self.ply + 1, node_type }
     }
 
     /// Bound type of a value found within this window.

@@ -3,13 +3,13 @@
 use rules::{Bitboard, Move, Position, Rank, Role};
 
 use crate::Bound;
-use crate::history::is_noisy;
-use crate::movepick::{ScoredMove, score_noisy};
-use crate::pruning::DELTA_MARGIN;
-use crate::searcher::Searcher;
-use crate::see::{self, piece_value};
-use crate::transposition::{PackedMove, TtEntry};
-use crate::value::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, from_tt, is_decisive, mated_in, to_tt};
+use crate::search::history::is_noisy;
+use crate::search::movepick::{ScoredMove, score_noisy};
+use crate::search::pruning::DELTA_MARGIN;
+use crate::search::searcher::Searcher;
+use crate::search::see::{self, piece_value};
+use crate::search::transposition::{PackedMove, TtEntry};
+use crate::search::value::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, from_tt, is_decisive, mated_in, to_tt};
 
 impl Searcher<'_> {
     /// Value of the position after all captures are resolved.
@@ -31,8 +31,8 @@ impl Searcher<'_> {
             return if in_check { DRAW } else { self.evaluate(position) };
         }
 
-        let known = self.shared.tt.probe(position.hash());
-        if let Some(entry) = known
+        let tt_entry = self.shared.tt.probe(position.hash());
+        if let Some(entry) = tt_entry
             && !PV
         {
             let value = from_tt(entry.value, ply);
@@ -42,39 +42,40 @@ impl Searcher<'_> {
         }
 
         let raw = (!in_check)
-            .then(|| known.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(position)));
+            .then(|| tt_entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(position)));
         let mut best = -INFINITE;
-        let mut futile_base = -INFINITE;
+        let mut futility_base = -INFINITE;
         if let Some(raw) = raw {
             best = self.corrected_eval(raw, position);
             // A better bound from the table replaces the evaluation.
-            if let Some(entry) = known {
+            if let Some(entry) = tt_entry {
                 let value = from_tt(entry.value, ply);
                 if entry.bound.improves_on(value, best) && !is_decisive(value) {
                     best = value;
                 }
             }
+            // Stand pat
             if best >= beta {
-                if known.is_none() {
+                if tt_entry.is_none() {
                     self.store_qsearch_tt(position, best, Some(raw), None, Bound::Lower, ply);
                 }
                 return best;
             }
             alpha = alpha.max(best);
-            futile_base = best + DELTA_MARGIN;
+            futility_base = best + DELTA_MARGIN;
         }
 
         let start = self.move_stack.len();
         self.push_qsearch_moves(
             position,
             in_check,
-            known.and_then(|entry| entry.best_move.resolve(position)),
+            tt_entry.and_then(|entry| entry.best_move.resolve(position)),
             ply,
         );
         if in_check && self.move_stack.len() == start {
             return mated_in(ply);
         }
-        let before_moves = alpha;
+        let original_alpha = alpha;
         let mut best_move = None;
         let mut next = start;
         while next < self.move_stack.len() {
@@ -85,17 +86,19 @@ impl Searcher<'_> {
             }
             if best > -MATE_IN_MAX_PLY {
                 if !in_check {
-                    let hope = futile_base
+                    // Delta Pruning
+                    let optimistic = futility_base
                         + m.capture().map_or(0, piece_value)
                         + m.promotion().map_or(0, piece_value);
-                    if hope <= alpha && !is_decisive(alpha) {
-                        best = best.max(hope);
+                    if optimistic <= alpha && !is_decisive(alpha) {
+                        best = best.max(optimistic);
                         continue;
                     }
                 } else if !is_noisy(m) {
                     // After the first evasion quiet evasions are skipped; the main search will try them.
                     continue;
                 }
+                // SEE Pruning
                 if !see::see_ge(position, m, 0) {
                     continue;
                 }
@@ -126,7 +129,7 @@ impl Searcher<'_> {
         }
         let bound = if best >= beta {
             Bound::Lower
-        } else if PV && best > before_moves {
+        } else if PV && best > original_alpha {
             Bound::Exact
         } else {
             Bound::Upper
@@ -158,20 +161,20 @@ impl Searcher<'_> {
         let pawns = position.board().pieces(Role::Pawn.of(position.turn()));
         let may_promote = (pawns & Bitboard::rank(last_step)).any();
         let moves = if in_check || may_promote { position.legal_moves() } else { position.legal_captures() };
-        let scene = in_check.then(|| self.history_context(position, ply));
+        let context = in_check.then(|| self.history_context(position, ply));
         for m in &moves {
-            let mut weighed = if is_noisy(m) {
-                let weighed = score_noisy(position, &self.thread_data.history, m);
-                ScoredMove { score: weighed.score + 100_000, ..weighed }
-            } else if let Some(scene) = &scene {
-                ScoredMove { m, score: self.thread_data.history.quiet_score(scene, m) }
+            let mut scored = if is_noisy(m) {
+                let scored = score_noisy(position, &self.thread_data.history, m);
+                ScoredMove { score: scored.score + 100_000, ..scored }
+            } else if let Some(context) = &context {
+                ScoredMove { m, score: self.thread_data.history.quiet_score(context, m) }
             } else {
                 continue;
             };
             if Some(m) == first {
-                weighed.score = i32::MAX;
+                scored.score = i32::MAX;
             }
-            self.move_stack.push(weighed);
+            self.move_stack.push(scored);
         }
     }
 }

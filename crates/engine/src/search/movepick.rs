@@ -4,8 +4,8 @@
 
 use rules::{Move, Position, Role};
 
-use crate::history::{History, HistoryContext, is_noisy};
-use crate::see::{self, piece_value};
+use crate::search::history::{History, HistoryContext, is_noisy};
+use crate::search::see::{self, piece_value};
 
 /// A move with its ordering score.
 #[derive(Clone, Copy, Debug)]
@@ -52,8 +52,8 @@ enum Stage {
 
 impl MovePicker {
     /// All legal moves, the table move first.
-    pub(crate) fn new(pile: &[ScoredMove], first: Option<Move>) -> MovePicker {
-        let start = pile.len();
+    pub(crate) fn new(move_stack: &[ScoredMove], first: Option<Move>) -> MovePicker {
+        let start = move_stack.len();
         MovePicker {
             stage: if first.is_some() { Stage::TtMove } else { Stage::Generate },
             tt_move: first,
@@ -72,12 +72,16 @@ impl MovePicker {
     }
 
     /// Removes this node's moves from the stack.
-    pub(crate) fn clear(&self, pile: &mut Vec<ScoredMove>) {
-        pile.truncate(self.start);
+    pub(crate) fn clear(&self, move_stack: &mut Vec<ScoredMove>) {
+        move_stack.truncate(self.start);
     }
 
     /// The next move.
-    pub(crate) fn next(&mut self, pile: &mut Vec<ScoredMove>, known: &OrderingContext<'_>) -> Option<Move> {
+    pub(crate) fn next(
+        &mut self,
+        move_stack: &mut Vec<ScoredMove>,
+        ordering: &OrderingContext<'_>,
+    ) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::TtMove => {
@@ -85,7 +89,7 @@ impl MovePicker {
                     return self.tt_move;
                 }
                 Stage::Generate => {
-                    self.generate(pile, known);
+                    self.generate(move_stack, ordering);
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
@@ -93,16 +97,16 @@ impl MovePicker {
                         self.stage = Stage::ScoreQuiets;
                         continue;
                     }
-                    let m = self.pick_best(pile, self.quiets_start);
-                    if see::see_ge(known.position, m, 0) {
+                    let m = self.pick_best(move_stack, self.quiets_start);
+                    if see::see_ge(ordering.position, m, 0) {
                         return Some(m);
                     }
-                    pile.swap(self.bad_noisy_end, self.cursor - 1);
+                    move_stack.swap(self.bad_noisy_end, self.cursor - 1);
                     self.bad_noisy_end += 1;
                 }
                 Stage::ScoreQuiets => {
                     if !self.skips_quiets {
-                        score_quiets(&mut pile[self.quiets_start..self.end], known);
+                        score_quiets(&mut move_stack[self.quiets_start..self.end], ordering);
                     }
                     self.stage = Stage::Quiets;
                 }
@@ -112,42 +116,44 @@ impl MovePicker {
                         self.stage = Stage::BadNoisy;
                         continue;
                     }
-                    return Some(self.pick_best(pile, self.end));
+                    return Some(self.pick_best(move_stack, self.end));
                 }
                 Stage::BadNoisy => {
                     if self.cursor == self.bad_noisy_end {
                         return None;
                     }
                     self.cursor += 1;
-                    return Some(pile[self.cursor - 1].m);
+                    return Some(move_stack[self.cursor - 1].m);
                 }
             }
         }
     }
 
-    fn generate(&mut self, pile: &mut Vec<ScoredMove>, known: &OrderingContext<'_>) {
-        let moves = known.position.legal_moves();
+    fn generate(&mut self, move_stack: &mut Vec<ScoredMove>, ordering: &OrderingContext<'_>) {
+        let moves = ordering.position.legal_moves();
         let rest = moves.iter().copied().filter(|&m| Some(m) != self.tt_move);
-        pile.extend(
-            rest.clone().filter(|&m| is_noisy(m)).map(|m| score_noisy(known.position, known.history, m)),
+        move_stack.extend(
+            rest.clone()
+                .filter(|&m| is_noisy(m))
+                .map(|m| score_noisy(ordering.position, ordering.history, m)),
         );
-        self.quiets_start = pile.len();
-        pile.extend(rest.filter(|&m| !is_noisy(m)).map(|m| ScoredMove { m, score: 0 }));
-        self.end = pile.len();
+        self.quiets_start = move_stack.len();
+        move_stack.extend(rest.filter(|&m| !is_noisy(m)).map(|m| ScoredMove { m, score: 0 }));
+        self.end = move_stack.len();
     }
 
     /// Selection sort step: moves the best of the moves from `cursor` to `end` to the front and returns it.
     #[inline]
-    fn pick_best(&mut self, pile: &mut [ScoredMove], end: usize) -> Move {
+    fn pick_best(&mut self, move_stack: &mut [ScoredMove], end: usize) -> Move {
         let mut best = self.cursor;
         for index in self.cursor + 1..end {
-            if pile[index].score > pile[best].score {
+            if move_stack[index].score > move_stack[best].score {
                 best = index;
             }
         }
-        pile.swap(self.cursor, best);
+        move_stack.swap(self.cursor, best);
         self.cursor += 1;
-        pile[self.cursor - 1].m
+        move_stack[self.cursor - 1].m
     }
 }
 
@@ -159,15 +165,15 @@ pub(crate) fn score_noisy(position: &Position, history: &History, m: Move) -> Sc
 }
 
 #[inline]
-fn score_quiets(moves: &mut [ScoredMove], known: &OrderingContext<'_>) {
-    for weighed in moves {
-        let m = weighed.m;
-        weighed.score = known.history.quiet_score(known.history_context, m);
-        if Some(m) == known.killer {
-            weighed.score += 35_000;
+fn score_quiets(moves: &mut [ScoredMove], ordering: &OrderingContext<'_>) {
+    for scored in moves {
+        let m = scored.m;
+        scored.score = ordering.history.quiet_score(ordering.history_context, m);
+        if Some(m) == ordering.killer {
+            scored.score += 35_000;
         }
         if matches!(m.promotion(), Some(Role::Knight | Role::Bishop | Role::Rook)) {
-            weighed.score -= 40_000;
+            scored.score -= 40_000;
         }
     }
 }
@@ -180,7 +186,7 @@ mod tests {
     #[test]
     fn every_legal_move_is_picked_once() {
         let history = History::new();
-        let scene =
+        let context =
             HistoryContext { side: Color::White, attacked: Bitboard::EMPTY, previous_moves: [None; 3] };
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -191,20 +197,20 @@ mod tests {
             let position: Position = fen.parse().unwrap();
             let legal = position.legal_moves();
             for first in std::iter::once(None).chain(legal.iter().copied().map(Some)) {
-                let known = OrderingContext {
+                let ordering = OrderingContext {
                     position: &position,
                     history: &history,
-                    history_context: &scene,
+                    history_context: &context,
                     killer: first,
                 };
-                let mut pile = vec![ScoredMove { m: legal[0], score: 7 }];
-                let mut picker = MovePicker::new(&pile, first);
+                let mut move_stack = vec![ScoredMove { m: legal[0], score: 7 }];
+                let mut picker = MovePicker::new(&move_stack, first);
                 let mut found = Vec::new();
-                while let Some(m) = picker.next(&mut pile, &known) {
+                while let Some(m) = picker.next(&mut move_stack, &ordering) {
                     found.push(m);
                 }
-                picker.clear(&mut pile);
-                assert_eq!(pile.len(), 1);
+                picker.clear(&mut move_stack);
+                assert_eq!(move_stack.len(), 1);
                 assert!(first.is_none_or(|first| found[0] == first));
                 let mut expected = legal.to_vec();
                 expected.sort();

@@ -5,11 +5,11 @@ use std::thread;
 
 use crate::info::{SearchInfo, SearchResult};
 use crate::limits::{Limits, SearchControl};
-use crate::root::RootLimits;
+use crate::search::root::RootLimits;
+use crate::search::searcher::{HardLimits, Searcher, SharedState, ThreadData};
+use crate::search::time_management::TimeBudget;
+use crate::search::transposition::TranspositionTable;
 use crate::search_position::SearchPosition;
-use crate::searcher::{HardLimits, Searcher, SharedState, ThreadData};
-use crate::time_management::TimeBudget;
-use crate::transposition::TranspositionTable;
 
 /// Stack size of helper threads in bytes; deep lines recurse deeply.
 const STACK_SIZE: usize = 8 << 20;
@@ -18,27 +18,27 @@ const STACK_SIZE: usize = 8 << 20;
 /// with one element no thread is spawned.
 pub(crate) fn search(
     table: &TranspositionTable,
-    memories: &mut [ThreadData],
-    situation: &SearchPosition,
+    thread_data: &mut [ThreadData],
+    search_position: &SearchPosition,
     limits: &Limits,
-    watch: &dyn SearchControl,
+    control: &dyn SearchControl,
     report: &mut dyn FnMut(SearchInfo),
 ) -> Option<SearchResult> {
     let shared = SharedState {
         tt: table,
-        control: watch,
+        control,
         blunder_model: None,
         is_mate_search: limits.mate.is_some(),
         stop: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
     };
-    let plan = RootLimits { limits, budget: TimeBudget::new(limits.time) };
+    let root_limits = RootLimits { limits, budget: TimeBudget::new(limits.time) };
     let free = Limits { depth: None, mate: None, ..limits.clone() };
     let helping = RootLimits { limits: &free, budget: TimeBudget { soft: None, hard: None } };
-    let (first, others) = memories.split_first_mut()?;
+    let (first, others) = thread_data.split_first_mut()?;
     thread::scope(|scope| {
-        for memory in others {
-            let mut searcher = Searcher::new(&shared, memory, situation, None);
+        for thread_data in others {
+            let mut searcher = Searcher::new(&shared, thread_data, search_position, None);
             let helping = &helping;
             // If a thread cannot be spawned, the others do the work.
             thread::Builder::new()
@@ -48,10 +48,10 @@ pub(crate) fn search(
                 })
                 .ok();
         }
-        let bounds = HardLimits { nodes: limits.nodes.unwrap_or(u64::MAX), time: plan.budget.hard };
-        let mut searcher = Searcher::new(&shared, first, situation, Some(bounds));
-        let verdict = searcher.iterative_deepening(&plan, report);
+        let bounds = HardLimits { nodes: limits.nodes.unwrap_or(u64::MAX), time: root_limits.budget.hard };
+        let mut searcher = Searcher::new(&shared, first, search_position, Some(bounds));
+        let result = searcher.iterative_deepening(&root_limits, report);
         shared.stop.store(true, Relaxed);
-        Some(verdict)
+        Some(result)
     })
 }

@@ -3,16 +3,16 @@
 use rules::{Move, Position};
 
 use crate::Score;
-use crate::history::is_noisy;
 use crate::info::{Bound, PvInfo, SearchInfo, SearchResult};
 use crate::limits::Limits;
-use crate::lmr;
-use crate::pruning::ASPIRATION_WINDOW;
-use crate::search_args::{NodeType, SearchArgs};
-use crate::searcher::{Searcher, StackEntry};
-use crate::time_management::{Stability, TimeBudget};
-use crate::transposition::{PackedMove, TtEntry};
-use crate::value::{DRAW, INFINITE, MATE, MAX_PLY, is_decisive, mated_in};
+use crate::search::args::{NodeType, SearchArgs};
+use crate::search::history::is_noisy;
+use crate::search::lmr;
+use crate::search::pruning::ASPIRATION_WINDOW;
+use crate::search::searcher::{Searcher, StackEntry};
+use crate::search::time_management::{Stability, TimeBudget};
+use crate::search::transposition::{PackedMove, TtEntry};
+use crate::search::value::{DRAW, INFINITE, MATE, MAX_PLY, is_decisive, mated_in};
 
 /// A root move with what earlier iterations found.
 #[derive(Clone, Debug)]
@@ -40,52 +40,53 @@ impl Searcher<'_> {
     /// Iterative deepening: searches depth after depth until a limit is reached.
     pub(crate) fn iterative_deepening(
         &mut self,
-        plan: &RootLimits<'_>,
+        root_limits: &RootLimits<'_>,
         report: &mut dyn FnMut(SearchInfo),
     ) -> SearchResult {
-        let mut candidates = self.root_moves(&plan.limits.search_moves);
-        if candidates.is_empty() {
+        let mut root_moves = self.root_moves(&root_limits.limits.search_moves);
+        if root_moves.is_empty() {
             let value = if self.root.is_check() { mated_in(0) } else { DRAW };
             let score = Score::from_value(value);
             return SearchResult { best_move: None, ponder: None, score, pv: Vec::new(), depth: 0, nodes: 0 };
         }
-        let last = plan.limits.depth.map_or(MAX_PLY as i32 - 1, i32::from).clamp(1, MAX_PLY as i32 - 1);
-        let wanted = plan.limits.multi_pv.get().min(candidates.len());
+        let last =
+            root_limits.limits.depth.map_or(MAX_PLY as i32 - 1, i32::from).clamp(1, MAX_PLY as i32 - 1);
+        let wanted = root_limits.limits.multi_pv.get().min(root_moves.len());
         let mut completed = 0;
-        let mut calm = Stability { stable_iterations: 0, best_move_node_share: 0, score_drop: 0 };
-        let first = i32::from(plan.limits.start_depth).clamp(1, last);
+        let mut stability = Stability { stable_iterations: 0, best_move_node_share: 0, score_drop: 0 };
+        let first = i32::from(root_limits.limits.start_depth).clamp(1, last);
         for depth in first..=last {
             self.root_depth = depth;
-            let favourite = candidates[0].m;
-            let value_before = candidates[0].previous_value;
-            for candidate in &mut candidates {
-                candidate.value = None;
+            let previous_best = root_moves[0].m;
+            let value_before = root_moves[0].previous_value;
+            for root_move in &mut root_moves {
+                root_move.value = None;
             }
             for rank in 0..wanted {
-                self.aspiration_search(&mut candidates, rank, report);
+                self.aspiration_search(&mut root_moves, rank, report);
                 if self.is_stopped {
                     break;
                 }
             }
             // A later line of MultiPV may turn out better than an earlier one.
-            sort_root_moves(&mut candidates[..wanted]);
+            sort_root_moves(&mut root_moves[..wanted]);
             if self.is_stopped {
                 break;
             }
             for rank in 0..wanted {
-                self.report_pv(&candidates, rank, Bound::Exact, report);
+                self.report_pv(&root_moves, rank, Bound::Exact, report);
             }
             completed = depth;
-            calm.stable_iterations =
-                if candidates[0].m == favourite { calm.stable_iterations + 1 } else { 0 };
-            calm.best_move_node_share = (candidates[0].nodes * 100 / self.nodes.max(1)) as u32;
-            calm.score_drop = if depth > 1 { value_before - candidates[0].previous_value } else { 0 };
-            if self.should_stop_deepening(plan, &candidates, calm, depth) {
+            stability.stable_iterations =
+                if root_moves[0].m == previous_best { stability.stable_iterations + 1 } else { 0 };
+            stability.best_move_node_share = (root_moves[0].nodes * 100 / self.nodes.max(1)) as u32;
+            stability.score_drop = if depth > 1 { value_before - root_moves[0].previous_value } else { 0 };
+            if self.should_stop_deepening(root_limits, &root_moves, stability, depth) {
                 break;
             }
         }
         let nodes = self.publish_nodes();
-        let best = &candidates[0];
+        let best = &root_moves[0];
         SearchResult {
             best_move: Some(best.m),
             ponder: best.pv.get(1).copied(),
@@ -99,47 +100,47 @@ impl Searcher<'_> {
     fn root_moves(&self, only: &[Move]) -> Vec<RootMove> {
         let moves = self.root.legal_moves();
         let wanted = moves.iter().copied().filter(|m| only.is_empty() || only.contains(m));
-        let candidate =
+        let root_move =
             |m| RootMove { m, value: None, previous_value: DRAW, pv: vec![m], nodes: 0, selective_depth: 0 };
-        let mut candidates: Vec<RootMove> = wanted.map(candidate).collect();
-        let known =
+        let mut root_moves: Vec<RootMove> = wanted.map(root_move).collect();
+        let tt_move =
             self.shared.tt.probe(self.root.hash()).and_then(|entry| entry.best_move.resolve(&self.root));
-        candidates.sort_by_key(|candidate| (Some(candidate.m) != known, !is_noisy(candidate.m)));
-        candidates
+        root_moves.sort_by_key(|root_move| (Some(root_move.m) != tt_move, !is_noisy(root_move.m)));
+        root_moves
     }
 
     /// Checked between iterations: mate found, soft time limit reached, or only one legal move.
     fn should_stop_deepening(
         &self,
-        plan: &RootLimits<'_>,
-        candidates: &[RootMove],
-        calm: Stability,
+        root_limits: &RootLimits<'_>,
+        root_moves: &[RootMove],
+        stability: Stability,
         depth: i32,
     ) -> bool {
-        let value = candidates[0].previous_value;
-        let is_answered = plan.limits.mate.is_some_and(|moves| {
+        let value = root_moves[0].previous_value;
+        let is_answered = root_limits.limits.mate.is_some_and(|moves| {
             // All moves were searched to this depth, so a mate not found does not exist.
             let plies = i32::try_from(moves).unwrap_or(i32::MAX).saturating_mul(2);
             value >= MATE - plies || depth >= plies
         });
-        let on_the_clock = plan.budget.soft.is_some();
+        let on_the_clock = root_limits.budget.soft.is_some();
         let elapsed = self.shared.control.elapsed();
-        let is_forced = candidates.len() == 1 && depth >= 4 && on_the_clock && elapsed.is_some();
+        let is_forced = root_moves.len() == 1 && depth >= 4 && on_the_clock && elapsed.is_some();
         let is_settled =
             is_decisive(value) && on_the_clock && elapsed.is_some() && depth >= 2 * (MATE - value.abs());
-        is_answered || is_forced || is_settled || plan.budget.soft_limit_reached(elapsed, calm)
+        is_answered || is_forced || is_settled || root_limits.budget.soft_limit_reached(elapsed, stability)
     }
 
     /// Finds the best of the root moves from `rank` on. The aspiration window is widened when the value falls
     /// outside.
     fn aspiration_search(
         &mut self,
-        candidates: &mut [RootMove],
+        root_moves: &mut [RootMove],
         rank: usize,
         report: &mut dyn FnMut(SearchInfo),
     ) {
         self.selective_depth = 0;
-        let expected = candidates[rank].previous_value;
+        let expected = root_moves[rank].previous_value;
         let (mut alpha, mut beta, mut width) = (-INFINITE, INFINITE, ASPIRATION_WINDOW);
         // A mate search uses the full window: a bound would not refute the mate.
         if self.root_depth >= 5 && !is_decisive(expected) && !self.shared.is_mate_search {
@@ -147,14 +148,14 @@ impl Searcher<'_> {
         }
         let mut depth = self.root_depth;
         loop {
-            let value = self.search_root(&mut candidates[rank..], alpha, beta, depth, report);
-            sort_root_moves(&mut candidates[rank..]);
+            let value = self.search_root(&mut root_moves[rank..], alpha, beta, depth, report);
+            sort_root_moves(&mut root_moves[rank..]);
             if self.is_stopped {
                 return;
             }
             let bound = SearchArgs { alpha, beta, depth, ply: 0, node_type: NodeType::All }.bound(value);
             if bound != Bound::Exact && rank == 0 && self.nodes > BOUND_REPORT_NODES {
-                self.report_pv(candidates, rank, bound, report);
+                self.report_pv(root_moves, rank, bound, report);
             }
             match bound {
                 Bound::Exact => return,
@@ -177,35 +178,35 @@ impl Searcher<'_> {
 
     fn report_pv(
         &mut self,
-        candidates: &[RootMove],
+        root_moves: &[RootMove],
         rank: usize,
         bound: Bound,
         report: &mut dyn FnMut(SearchInfo),
     ) {
-        let candidate = &candidates[rank];
+        let root_move = &root_moves[rank];
         report(SearchInfo::Pv(PvInfo {
             multi_pv: rank + 1,
             depth: self.root_depth as u8,
-            selective_depth: candidate.selective_depth.max(1) as u8,
-            score: Score::from_value(candidate.previous_value),
+            selective_depth: root_move.selective_depth.max(1) as u8,
+            score: Score::from_value(root_move.previous_value),
             bound,
             nodes: self.publish_nodes(),
             hashfull: self.shared.tt.hashfull(),
-            pv: candidate.pv.clone(),
+            pv: root_move.pv.clone(),
         }));
     }
 
     /// Searches the root moves in order within a window.
     fn search_root(
         &mut self,
-        candidates: &mut [RootMove],
+        root_moves: &mut [RootMove],
         mut alpha: i32,
         beta: i32,
         depth: i32,
         report: &mut dyn FnMut(SearchInfo),
     ) -> i32 {
         let root = self.root;
-        let task = SearchArgs { alpha, beta, depth, ply: 0, node_type: NodeType::All };
+        let args = SearchArgs { alpha, beta, depth, ply: 0, node_type: NodeType::All };
         let mut best = -INFINITE;
         let mut best_move = None;
         *self.stack_at(1) = StackEntry::default();
@@ -213,27 +214,27 @@ impl Searcher<'_> {
             let raw = self.evaluate(&root);
             self.corrected_eval(raw, &root)
         });
-        for candidate in candidates.iter_mut() {
-            candidate.value = None;
+        for root_move in root_moves.iter_mut() {
+            root_move.value = None;
         }
-        for (index, candidate) in candidates.iter_mut().enumerate() {
-            let m = candidate.m;
+        for (index, root_move) in root_moves.iter_mut().enumerate() {
+            let m = root_move.m;
             let number = index + 1;
             report(SearchInfo::CurrentMove { depth: self.root_depth as u8, m, number });
             let nodes_before = self.nodes;
             let child = self.make_move(&root, m, 0);
-            let value = self.search_root_move(&child, m, number, SearchArgs { alpha, ..task });
+            let value = self.search_root_move(&child, m, number, SearchArgs { alpha, ..args });
             self.unmake_move();
             if self.is_stopped {
                 return best;
             }
-            candidate.nodes += self.nodes - nodes_before;
+            root_move.nodes += self.nodes - nodes_before;
             if number == 1 || value > alpha {
                 self.update_pv(0, m);
-                candidate.pv.clone_from(&self.pv_table[0]);
-                candidate.value = Some(value);
-                candidate.previous_value = value;
-                candidate.selective_depth = self.selective_depth;
+                root_move.pv.clone_from(&self.pv_table[0]);
+                root_move.value = Some(value);
+                root_move.previous_value = value;
+                root_move.selective_depth = self.selective_depth;
             }
             best = best.max(value);
             if value > alpha {
@@ -244,7 +245,7 @@ impl Searcher<'_> {
                 }
             }
         }
-        let bound = task.bound(best);
+        let bound = args.bound(best);
         let entry = TtEntry {
             best_move: PackedMove::new(best_move),
             value: best,
@@ -258,8 +259,8 @@ impl Searcher<'_> {
     }
 
     /// Principal variation search of a root move that has been made.
-    fn search_root_move(&mut self, child: &Position, m: Move, number: usize, task: SearchArgs) -> i32 {
-        let SearchArgs { alpha, beta, depth, .. } = task;
+    fn search_root_move(&mut self, child: &Position, m: Move, number: usize, args: SearchArgs) -> i32 {
+        let SearchArgs { alpha, beta, depth, .. } = args;
         let full = depth - 1;
         let mut value = -INFINITE;
         if number > 1 {
@@ -271,9 +272,9 @@ impl Searcher<'_> {
                 };
                 reduced = (full - (lmr::plies(reduction) - 1).max(0)).clamp(1, full);
             }
-            value = -self.negamax::<false>(child, task.zero_window(alpha, reduced, NodeType::Cut));
+            value = -self.negamax::<false>(child, args.zero_window(alpha, reduced, NodeType::Cut));
             if value > alpha && reduced < full {
-                value = -self.negamax::<false>(child, task.zero_window(alpha, full, NodeType::Cut));
+                value = -self.negamax::<false>(child, args.zero_window(alpha, full, NodeType::Cut));
             }
         }
         if number == 1 || value > alpha {
@@ -286,6 +287,6 @@ impl Searcher<'_> {
 }
 
 /// Sorts by value, best first; moves without a value keep their order at the end.
-fn sort_root_moves(candidates: &mut [RootMove]) {
-    candidates.sort_by_key(|candidate| -candidate.value.unwrap_or(-INFINITE));
+fn sort_root_moves(root_moves: &mut [RootMove]) {
+    root_moves.sort_by_key(|root_move| -root_move.value.unwrap_or(-INFINITE));
 }

@@ -2,12 +2,12 @@
 
 use rules::{Move, Position};
 
-use crate::correction_history::CorrectionIndices;
-use crate::history::{HistoryContext, is_noisy};
-use crate::pruning;
-use crate::search_args::SearchArgs;
-use crate::searcher::Searcher;
-use crate::value::is_decisive;
+use crate::search::args::SearchArgs;
+use crate::search::correction_history::CorrectionIndices;
+use crate::search::history::{HistoryContext, is_noisy};
+use crate::search::pruning;
+use crate::search::searcher::Searcher;
+use crate::search::value::is_decisive;
 
 /// Searched moves that caused no cutoff; the first of each kind are enough for the malus.
 #[derive(Default)]
@@ -27,8 +27,8 @@ impl SearchedMoves {
         } else {
             (&mut self.quiet_moves[..], &mut self.quiet_count)
         };
-        if let Some(place) = list.get_mut(*count) {
-            *place = Some(m);
+        if let Some(slot) = list.get_mut(*count) {
+            *slot = Some(m);
             *count += 1;
         }
     }
@@ -38,26 +38,26 @@ impl Searcher<'_> {
     /// After a beta cutoff: bonus for the move, malus for the moves searched before it, and the new killer.
     pub(crate) fn update_histories(
         &mut self,
-        scene: &HistoryContext,
+        context: &HistoryContext,
         m: Move,
-        tried: &SearchedMoves,
+        searched: &SearchedMoves,
         depth: i32,
         ply: usize,
     ) {
         let bonus = pruning::history_bonus(depth);
-        let frame = self.stack_at(ply);
-        frame.cutoff_count = frame.cutoff_count.saturating_add(1);
+        let entry = self.stack_at(ply);
+        entry.cutoff_count = entry.cutoff_count.saturating_add(1);
         if is_noisy(m) {
-            self.thread_data.history.update_capture(scene.side, m, bonus);
+            self.thread_data.history.update_capture(context.side, m, bonus);
         } else {
             self.stack_at(ply).killer = Some(m);
-            self.thread_data.history.update_quiet(scene, m, bonus);
-            for other in tried.quiet_moves.into_iter().flatten() {
-                self.thread_data.history.update_quiet(scene, other, -bonus);
+            self.thread_data.history.update_quiet(context, m, bonus);
+            for other in searched.quiet_moves.into_iter().flatten() {
+                self.thread_data.history.update_quiet(context, other, -bonus);
             }
         }
-        for other in tried.noisy_moves.into_iter().flatten() {
-            self.thread_data.history.update_capture(scene.side, other, -bonus);
+        for other in searched.noisy_moves.into_iter().flatten() {
+            self.thread_data.history.update_capture(context.side, other, -bonus);
         }
     }
 
@@ -68,15 +68,15 @@ impl Searcher<'_> {
         position: &Position,
         value: i32,
         best: Option<Move>,
-        task: SearchArgs,
+        args: SearchArgs,
     ) {
-        let Some(eval) = self.stack_at(task.ply).static_eval else { return };
-        let tells = task.bound(value).improves_on(value, eval);
-        if tells && !is_decisive(value) && !best.is_some_and(is_noisy) {
+        let Some(eval) = self.stack_at(args.ply).static_eval else { return };
+        let is_informative = args.bound(value).improves_on(value, eval);
+        if is_informative && !is_decisive(value) && !best.is_some_and(is_noisy) {
             self.thread_data.correction_history.update(
                 CorrectionIndices::of(position),
                 value - eval,
-                task.depth,
+                args.depth,
             );
         }
     }

@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use rules::{Move, Position};
 
-use crate::correction_history::{CorrectionHistory, CorrectionIndices};
 use crate::eval::{EVAL_LIMIT, Evaluator};
-use crate::history::{History, HistoryContext, PieceTo, attacked_by};
 use crate::level::BlunderModel;
 use crate::limits::SearchControl;
-use crate::movepick::ScoredMove;
+use crate::search::correction_history::{CorrectionHistory, CorrectionIndices};
+use crate::search::history::{History, HistoryContext, PieceTo, attacked_by};
+use crate::search::movepick::ScoredMove;
+use crate::search::transposition::TranspositionTable;
+use crate::search::value::{MATE_IN_MAX_PLY, MAX_PLY};
 use crate::search_position::SearchPosition;
-use crate::transposition::TranspositionTable;
-use crate::value::{MATE_IN_MAX_PLY, MAX_PLY};
 
 /// Data that a thread keeps from one search to the next.
 pub(crate) struct ThreadData {
@@ -111,16 +111,16 @@ const NODES_PER_CHECK: u64 = 1024;
 impl<'a> Searcher<'a> {
     pub(crate) fn new(
         shared: &'a SharedState<'a>,
-        memory: &'a mut ThreadData,
-        situation: &SearchPosition,
+        thread_data: &'a mut ThreadData,
+        search_position: &SearchPosition,
         bounds: Option<HardLimits>,
     ) -> Searcher<'a> {
-        let mut keys = Vec::with_capacity(situation.keys().len() + MAX_PLY + 2);
-        keys.extend_from_slice(situation.keys());
+        let mut keys = Vec::with_capacity(search_position.keys().len() + MAX_PLY + 2);
+        keys.extend_from_slice(search_position.keys());
         Searcher {
             shared,
-            thread_data: memory,
-            root: *situation.position(),
+            thread_data,
+            root: *search_position.position(),
             root_key_count: keys.len(),
             keys,
             repetition_start: 0,
@@ -145,8 +145,8 @@ impl<'a> Searcher<'a> {
     #[inline]
     pub(crate) fn history_context(&self, position: &Position, ply: usize) -> HistoryContext {
         let side = position.turn();
-        let before = [1, 2, 4].map(|back| self.stack[STACK_OFFSET + ply - back].last_piece_to);
-        HistoryContext { side, attacked: attacked_by(position, !side), previous_moves: before }
+        let previous_moves = [1, 2, 4].map(|back| self.stack[STACK_OFFSET + ply - back].last_piece_to);
+        HistoryContext { side, attacked: attacked_by(position, !side), previous_moves }
     }
 
     /// True if the last move was a null move.
@@ -261,16 +261,18 @@ impl<'a> Searcher<'a> {
         let value = self.thread_data.evaluator.evaluate(position);
         match self.shared.blunder_model {
             None => value,
-            Some(mind) => (value + mind.eval_error(position)).clamp(-EVAL_LIMIT, EVAL_LIMIT),
+            Some(blunder_model) => {
+                (value + blunder_model.eval_error(position)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+            }
         }
     }
 
     /// True if a level overlooks the move at this ply.
     #[inline]
     pub(crate) fn overlooks(&self, position: &Position, m: Move, ply: usize) -> bool {
-        self.shared.blunder_model.is_some_and(|mind| {
+        self.shared.blunder_model.is_some_and(|blunder_model| {
             let before = self.stack[STACK_OFFSET + ply - 1].last_piece_to.map(PieceTo::square);
-            mind.overlooks(position, m, ply, before)
+            blunder_model.overlooks(position, m, ply, before)
         })
     }
 

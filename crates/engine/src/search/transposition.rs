@@ -149,7 +149,7 @@ impl TranspositionTable {
         #[cfg(target_arch = "x86_64")]
         #[allow(
             unsafe_code,
-            reason = "the search would wait for memory; there is no safe way to ask for it early"
+            reason = "the search would wait for thread_data; there is no safe way to ask for it early"
         )]
         // SAFETY: a prefetch of any address is allowed, and this one is inside the table.
         unsafe {

@@ -33,9 +33,9 @@ impl TimeBudget {
     }
 
     /// True if no further iteration should start.
-    pub(crate) fn soft_limit_reached(&self, elapsed: Option<Duration>, calm: Stability) -> bool {
+    pub(crate) fn soft_limit_reached(&self, elapsed: Option<Duration>, stability: Stability) -> bool {
         let Some((soft, elapsed)) = self.soft.zip(elapsed) else { return false };
-        let percent = calm.soft_limit_percent();
+        let percent = stability.soft_limit_percent();
         elapsed * 100 >= soft * percent
     }
 }
@@ -90,13 +90,19 @@ mod tests {
 
     #[test]
     fn instability_raises_the_soft_limit() {
-        let calm = Stability { stable_iterations: 8, best_move_node_share: 90, score_drop: 0 };
-        assert!(Stability { stable_iterations: 0, ..calm }.soft_limit_percent() > calm.soft_limit_percent());
+        let stability = Stability { stable_iterations: 8, best_move_node_share: 90, score_drop: 0 };
         assert!(
-            Stability { best_move_node_share: 30, ..calm }.soft_limit_percent() > calm.soft_limit_percent()
+            Stability { stable_iterations: 0, ..stability }.soft_limit_percent()
+                > stability.soft_limit_percent()
         );
-        assert!(Stability { score_drop: 40, ..calm }.soft_limit_percent() > calm.soft_limit_percent());
-        assert!(calm.soft_limit_percent() < 100);
+        assert!(
+            Stability { best_move_node_share: 30, ..stability }.soft_limit_percent()
+                > stability.soft_limit_percent()
+        );
+        assert!(
+            Stability { score_drop: 40, ..stability }.soft_limit_percent() > stability.soft_limit_percent()
+        );
+        assert!(stability.soft_limit_percent() < 100);
     }
 
     #[test]

@@ -2,16 +2,18 @@
 
 use rules::{Move, Position};
 
-use crate::history::{HistoryContext, is_noisy};
-use crate::history_update::SearchedMoves;
-use crate::lmr;
-use crate::movepick::{MovePicker, OrderingContext};
-use crate::pruning;
-use crate::search_args::{NodeState, NodeType, SearchArgs};
-use crate::searcher::Searcher;
-use crate::see;
-use crate::transposition::{PackedMove, TtEntry};
-use crate::value::{DRAW, INFINITE, MATE, MATE_IN_MAX_PLY, MAX_PLY, from_tt, is_decisive, mated_in, to_tt};
+use crate::search::args::{NodeState, NodeType, SearchArgs};
+use crate::search::history::{HistoryContext, is_noisy};
+use crate::search::history_update::SearchedMoves;
+use crate::search::lmr;
+use crate::search::movepick::{MovePicker, OrderingContext};
+use crate::search::pruning;
+use crate::search::searcher::Searcher;
+use crate::search::see;
+use crate::search::transposition::{PackedMove, TtEntry};
+use crate::search::value::{
+    DRAW, INFINITE, MATE, MATE_IN_MAX_PLY, MAX_PLY, from_tt, is_decisive, mated_in, to_tt,
+};
 
 /// A move about to be searched.
 struct PickedMove {
@@ -27,10 +29,10 @@ struct PickedMove {
 impl Searcher<'_> {
     /// Value of the position searched to `args.depth`: exact between alpha and beta, a bound outside
     /// (fail-soft).
-    pub(crate) fn negamax<const PV: bool>(&mut self, position: &Position, mut task: SearchArgs) -> i32 {
-        let SearchArgs { depth, ply, .. } = task;
+    pub(crate) fn negamax<const PV: bool>(&mut self, position: &Position, mut args: SearchArgs) -> i32 {
+        let SearchArgs { depth, ply, .. } = args;
         if depth <= 0 {
-            return self.qsearch::<PV>(position, task.alpha, task.beta, ply);
+            return self.qsearch::<PV>(position, args.alpha, args.beta, ply);
         }
         if PV {
             self.pv_table[ply].clear();
@@ -42,52 +44,52 @@ impl Searcher<'_> {
             return if position.is_check() { DRAW } else { self.evaluate(position) };
         }
         // Mate Distance Pruning
-        task.alpha = task.alpha.max(mated_in(ply));
-        task.beta = task.beta.min(MATE - ply as i32 - 1);
-        if task.alpha >= task.beta {
-            return task.alpha;
+        args.alpha = args.alpha.max(mated_in(ply));
+        args.beta = args.beta.min(MATE - ply as i32 - 1);
+        if args.alpha >= args.beta {
+            return args.alpha;
         }
 
-        let prospect = match self.probe_and_evaluate::<PV>(position, task) {
-            Ok(prospect) => prospect,
-            Err(known) => return known,
+        let node = match self.probe_and_evaluate::<PV>(position, args) {
+            Ok(node) => node,
+            Err(ordering) => return ordering,
         };
         self.stack_at(ply + 1).cutoff_count = 0;
         self.stack_at(ply + 2).killer = None;
         if !PV
             && !self.shared.is_mate_search
             && self.stack_at(ply).excluded.is_none()
-            && let Some(value) = self.prune_node(position, &prospect, task)
+            && let Some(value) = self.prune_node(position, &node, args)
         {
             return value;
         }
-        if prospect.tt_move.is_none()
+        // Internal Iterative Reductions (IIR)
+        if node.tt_move.is_none()
             && !self.shared.is_mate_search
             && depth >= pruning::IIR_DEPTH
-            && (PV || task.node_type == NodeType::Cut)
+            && (PV || args.node_type == NodeType::Cut)
         {
-            task.depth -= 1;
+            args.depth -= 1;
         }
-        self.search_moves::<PV>(position, &prospect, task)
+        self.search_moves::<PV>(position, &node, args)
     }
 
     /// Probes the transposition table and evaluates. The error is the value of a node that needs no search.
     fn probe_and_evaluate<const PV: bool>(
         &mut self,
         position: &Position,
-        task: SearchArgs,
+        args: SearchArgs,
     ) -> Result<NodeState, i32> {
-        let SearchArgs { alpha, beta, depth, ply, .. } = task;
+        let SearchArgs { alpha, beta, depth, ply, .. } = args;
         let in_check = position.is_check();
         if self.stack_at(ply).excluded.is_some() {
             // Singular search of the same node: the table would return the excluded move.
             let eval = self.stack_at(ply).static_eval;
             let improving = self.is_improving(ply);
-            let (entry, hash_move) = (None, None);
             return Ok(NodeState {
                 in_check,
-                tt_entry: entry,
-                tt_move: hash_move,
+                tt_entry: None,
+                tt_move: None,
                 raw_eval: eval,
                 eval,
                 improving,
@@ -95,6 +97,7 @@ impl Searcher<'_> {
             });
         }
         let entry = self.shared.tt.probe(position.hash());
+        // Transposition table cutoff
         if let Some(entry) = entry
             && !PV
             && entry.depth >= depth
@@ -131,46 +134,47 @@ impl Searcher<'_> {
     fn search_moves<const PV: bool>(
         &mut self,
         position: &Position,
-        prospect: &NodeState,
-        task: SearchArgs,
+        node: &NodeState,
+        args: SearchArgs,
     ) -> i32 {
-        let SearchArgs { beta, depth, ply, .. } = task;
+        let SearchArgs { beta, depth, ply, .. } = args;
         let excluded = self.stack_at(ply).excluded;
         let killer = self.stack_at(ply).killer;
-        let scene = self.history_context(position, ply);
-        let mut alpha = task.alpha;
+        let context = self.history_context(position, ply);
+        let mut alpha = args.alpha;
         let mut best = -INFINITE;
         let mut best_move = None;
-        let mut number = 0;
+        let mut move_number = 0;
         let mut overlooked = false;
-        let mut tried = SearchedMoves::default();
-        let mut picker = MovePicker::new(&self.move_stack, prospect.tt_move);
+        let mut searched = SearchedMoves::default();
+        let mut picker = MovePicker::new(&self.move_stack, node.tt_move);
         loop {
-            let known = OrderingContext {
+            let ordering = OrderingContext {
                 position,
                 history: &self.thread_data.history,
-                history_context: &scene,
+                history_context: &context,
                 killer,
             };
-            let Some(m) = picker.next(&mut self.move_stack, &known) else { break };
+            let Some(m) = picker.next(&mut self.move_stack, &ordering) else { break };
             if Some(m) == excluded {
                 continue;
             }
-            if !prospect.in_check && self.overlooks(position, m, ply) {
+            if !node.in_check && self.overlooks(position, m, ply) {
                 overlooked = true;
                 continue;
             }
-            number += 1;
-            let attempt = self.picked_move(&scene, m, number, depth);
+            move_number += 1;
+            let picked = self.picked_move(&context, m, move_number, depth);
             if best > -MATE_IN_MAX_PLY
                 && !self.shared.is_mate_search
-                && self.is_pruned(position, prospect, SearchArgs { alpha, ..task }, &attempt, &mut picker)
+                && self.is_pruned(position, node, SearchArgs { alpha, ..args }, &picked, &mut picker)
             {
                 continue;
             }
+            // Singular Extensions
             let mut extension = 0;
-            if Some(m) == prospect.tt_move && excluded.is_none() && !self.shared.is_mate_search {
-                match self.singular_extension::<PV>(position, prospect, m, task) {
+            if Some(m) == node.tt_move && excluded.is_none() && !self.shared.is_mate_search {
+                match self.singular_extension::<PV>(position, node, m, args) {
                     Ok(plies) => extension = plies,
                     Err(value) => {
                         picker.clear(&mut self.move_stack);
@@ -182,9 +186,9 @@ impl Searcher<'_> {
                 self.stack_at(ply).double_extensions + u8::from(extension >= 2);
 
             let child = self.make_move(position, m, ply);
-            let full = depth - 1 + extension;
+            let full_depth = depth - 1 + extension;
             let value =
-                self.search_move::<PV>(&child, prospect, SearchArgs { alpha, ..task }, &attempt, full, best);
+                self.search_move::<PV>(&child, node, SearchArgs { alpha, ..args }, &picked, full_depth, best);
             self.unmake_move();
             if self.is_stopped {
                 picker.clear(&mut self.move_stack);
@@ -203,16 +207,16 @@ impl Searcher<'_> {
                     alpha = value;
                 }
             }
-            tried.push(m);
+            searched.push(m);
         }
         picker.clear(&mut self.move_stack);
 
-        if number == 0 {
-            return match (excluded, prospect.in_check) {
+        if move_number == 0 {
+            return match (excluded, node.in_check) {
                 // The excluded move was the only legal one.
                 (Some(_), _) => alpha,
                 // The level overlooks every legal move.
-                (None, _) if overlooked => prospect.eval.unwrap_or(DRAW),
+                (None, _) if overlooked => node.eval.unwrap_or(DRAW),
                 (None, true) => mated_in(ply),
                 (None, false) => DRAW,
             };
@@ -220,100 +224,107 @@ impl Searcher<'_> {
         if best >= beta
             && let Some(m) = best_move
         {
-            self.update_histories(&scene, m, &tried, depth + i32::from(best > beta + 60), ply);
+            self.update_histories(&context, m, &searched, depth + i32::from(best > beta + 60), ply);
         }
         if excluded.is_none() {
-            self.store_tt(position, prospect, best, best_move, task);
-            self.update_correction_history(position, best, best_move, task);
+            self.store_tt(position, node, best, best_move, args);
+            self.update_correction_history(position, best, best_move, args);
         }
         best
     }
 
-    fn picked_move(&self, scene: &HistoryContext, m: Move, number: usize, depth: i32) -> PickedMove {
+    fn picked_move(&self, context: &HistoryContext, m: Move, move_number: usize, depth: i32) -> PickedMove {
         let is_quiet = !is_noisy(m);
         let (history, reduction) = if is_quiet {
-            (self.thread_data.history.quiet_score(scene, m), lmr::quiet(depth, number))
+            (self.thread_data.history.quiet_score(context, m), lmr::quiet(depth, move_number))
         } else {
-            (self.thread_data.history.capture_score(scene.side, m), lmr::noisy(depth, number))
+            (self.thread_data.history.capture_score(context.side, m), lmr::noisy(depth, move_number))
         };
-        PickedMove { m, move_number: number, is_quiet, history, reduction }
+        PickedMove { m, move_number, is_quiet, history, reduction }
     }
 
     /// Move-level pruning. May also tell the picker to skip all remaining quiet moves.
     fn is_pruned(
         &mut self,
         position: &Position,
-        prospect: &NodeState,
-        task: SearchArgs,
-        attempt: &PickedMove,
+        node: &NodeState,
+        args: SearchArgs,
+        picked: &PickedMove,
         picker: &mut MovePicker,
     ) -> bool {
-        let depth = task.depth;
-        if !attempt.is_quiet {
-            let loss = pruning::see_noisy_margin(depth);
-            return depth <= 7 && !see::see_ge(position, attempt.m, loss);
+        let depth = args.depth;
+        if !picked.is_quiet {
+            // SEE Pruning of captures
+            let margin = pruning::see_noisy_margin(depth);
+            return depth <= 7 && !see::see_ge(position, picked.m, margin);
         }
-        if attempt.move_number > pruning::late_move_count(depth, prospect.improving) {
+        // Late Move Pruning (LMP)
+        if picked.move_number > pruning::late_move_count(depth, node.improving) {
             picker.skip_quiets();
         }
-        let reduced = (depth - lmr::plies(attempt.reduction)).max(1);
+        let reduced = (depth - lmr::plies(picked.reduction)).max(1);
+        // Futility Pruning (FP)
         if self
-            .stack_at(task.ply)
+            .stack_at(args.ply)
             .static_eval
-            .is_some_and(|eval| pruning::futility(eval, task.alpha, reduced))
+            .is_some_and(|eval| pruning::futility(eval, args.alpha, reduced))
         {
             picker.skip_quiets();
             return true;
         }
-        pruning::history_pruning(attempt.history, depth)
-            || !see::see_ge(position, attempt.m, pruning::see_quiet_margin(reduced))
+        // History Pruning and SEE Pruning of quiet moves
+        pruning::history_pruning(picked.history, depth)
+            || !see::see_ge(position, picked.m, pruning::see_quiet_margin(reduced))
     }
 
     /// Late move reductions and principal variation search of a move that has been made.
     fn search_move<const PV: bool>(
         &mut self,
         child: &Position,
-        prospect: &NodeState,
-        task: SearchArgs,
-        attempt: &PickedMove,
-        full: i32,
+        node: &NodeState,
+        args: SearchArgs,
+        picked: &PickedMove,
+        full_depth: i32,
         best: i32,
     ) -> i32 {
-        let SearchArgs { alpha, beta, depth, ply, node_type: hope } = task;
+        let SearchArgs { alpha, beta, depth, ply, node_type } = args;
         let mut value = -INFINITE;
-        if depth >= 2 && attempt.move_number > 1 + usize::from(PV) && !self.shared.is_mate_search {
-            let signs = lmr::LmrContext {
-                is_quiet: attempt.is_quiet,
-                history: attempt.history,
-                is_cut_node: !PV && hope == NodeType::Cut,
-                tt_pv: prospect.tt_pv,
-                improving: prospect.improving,
-                is_killer: Some(attempt.m) == self.stack_at(ply).killer,
+        // Late Move Reductions (LMR)
+        if depth >= 2 && picked.move_number > 1 + usize::from(PV) && !self.shared.is_mate_search {
+            let lmr_context = lmr::LmrContext {
+                is_quiet: picked.is_quiet,
+                history: picked.history,
+                is_cut_node: !PV && node_type == NodeType::Cut,
+                tt_pv: node.tt_pv,
+                improving: node.improving,
+                is_killer: Some(picked.m) == self.stack_at(ply).killer,
                 gives_check: child.is_check(),
                 many_cutoffs: self.stack_at(ply + 1).cutoff_count > 3,
-                tt_move_is_noisy: prospect.tt_move.is_some_and(is_noisy),
+                tt_move_is_noisy: node.tt_move.is_some_and(is_noisy),
             };
-            let less = lmr::plies(attempt.reduction + signs.adjustment());
-            let reduced = (full - less).clamp(1, full.max(1));
-            value = -self.negamax::<false>(child, task.zero_window(alpha, reduced, NodeType::Cut));
-            if value > alpha && reduced < full {
-                let again = full + pruning::lmr_research_depth(value, best);
-                if again > reduced {
-                    value = -self.negamax::<false>(child, task.zero_window(alpha, again, hope.child()));
+            let reduction = lmr::plies(picked.reduction + lmr_context.adjustment());
+            let reduced = (full_depth - reduction).clamp(1, full_depth.max(1));
+            value = -self.negamax::<false>(child, args.zero_window(alpha, reduced, NodeType::Cut));
+            if value > alpha && reduced < full_depth {
+                let research_depth = full_depth + pruning::lmr_research_depth(value, best);
+                if research_depth > reduced {
+                    value = -self
+                        .negamax::<false>(child, args.zero_window(alpha, research_depth, node_type.child()));
                 }
             }
-        } else if !PV || attempt.move_number > 1 {
-            value = -self.negamax::<false>(child, task.zero_window(alpha, full, hope.child()));
+        } else if !PV || picked.move_number > 1 {
+            value = -self.negamax::<false>(child, args.zero_window(alpha, full_depth, node_type.child()));
         }
-        if PV && (attempt.move_number == 1 || value > alpha) {
-            let open = SearchArgs {
+        // Principal Variation Search (PVS)
+        if PV && (picked.move_number == 1 || value > alpha) {
+            let pv_args = SearchArgs {
                 alpha: -beta,
                 beta: -alpha,
-                depth: full,
+                depth: full_depth,
                 ply: ply + 1,
                 node_type: NodeType::All,
             };
-            value = -self.negamax::<true>(child, open);
+            value = -self.negamax::<true>(child, pv_args);
         }
         value
     }
@@ -322,18 +333,18 @@ impl Searcher<'_> {
     pub(crate) fn store_tt(
         &self,
         position: &Position,
-        prospect: &NodeState,
+        node: &NodeState,
         value: i32,
         best: Option<Move>,
-        task: SearchArgs,
+        args: SearchArgs,
     ) {
         let entry = TtEntry {
             best_move: PackedMove::new(best),
-            value: to_tt(value, task.ply),
-            eval: prospect.raw_eval,
-            depth: task.depth,
-            bound: task.bound(value),
-            is_pv: prospect.tt_pv,
+            value: to_tt(value, args.ply),
+            eval: node.raw_eval,
+            depth: args.depth,
+            bound: args.bound(value),
+            is_pv: node.tt_pv,
         };
         self.shared.tt.store(position.hash(), entry);
     }
