@@ -9,7 +9,6 @@
 mod response;
 mod search_worker;
 mod request;
-mod pv_collector;
 
 #[cfg(all(feature = "entry", target_arch = "wasm32"))]
 mod entry;

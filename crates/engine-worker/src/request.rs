@@ -67,16 +67,16 @@ impl WorkerRequest {
     /// A move is illegal.
     pub fn new(
         id: u32,
-        wish: WorkerJob,
+        job: WorkerJob,
         start: Position,
         moves: impl IntoIterator<Item = Move>,
     ) -> Result<WorkerRequest, ParseMessageError> {
-        let mut situation = SearchPosition::new(start);
+        let mut search_position = SearchPosition::new(start);
         let moves: Vec<Move> = moves.into_iter().collect();
         for &m in &moves {
-            situation.play(m).map_err(|_| ParseMessageError)?;
+            search_position.play(m).map_err(|_| ParseMessageError)?;
         }
-        Ok(WorkerRequest { id, job: wish, start, moves, search_position: situation })
+        Ok(WorkerRequest { id, job: job, start, moves, search_position: search_position })
     }
 }
 
@@ -97,7 +97,7 @@ impl FromStr for WorkerRequest {
 
     fn from_str(text: &str) -> Result<WorkerRequest, ParseMessageError> {
         let parts: Vec<&str> = text.split(';').collect();
-        let [id, wish, start, moves] = parts.as_slice() else { return Err(ParseMessageError) };
+        let [id, job, start, moves] = parts.as_slice() else { return Err(ParseMessageError) };
         let start: Position = start.parse().map_err(|_| ParseMessageError)?;
         let mut position = start;
         let mut played = Vec::new();
@@ -110,7 +110,7 @@ impl FromStr for WorkerRequest {
             position = position.play(m).map_err(|_| ParseMessageError)?;
             played.push(m);
         }
-        WorkerRequest::new(parse_number(id)?, wish.parse()?, start, played)
+        WorkerRequest::new(parse_number(id)?, job.parse()?, start, played)
     }
 }
 
@@ -170,7 +170,7 @@ pub(crate) fn parse_number<T: FromStr>(text: &str) -> Result<T, ParseMessageErro
 
 impl fmt::Display for ParseMessageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("neither a question nor an answer")
+        f.write_str("neither a request nor an answer")
     }
 }
 
@@ -184,11 +184,11 @@ mod tests {
 
     #[test]
     fn requests_survive_a_round_trip() {
-        for wish in
+        for job in
             ["play mina 42", "play hanpan 7 1500", "play doyun 1 300000 2000", "analyse 5", "judge 20000"]
         {
             for moves in ["", "e2e4", "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1h1"] {
-                let text = format!("3;{wish};{START};{moves}");
+                let text = format!("3;{job};{START};{moves}");
                 assert_eq!(text.parse::<WorkerRequest>().unwrap().to_string(), text);
             }
         }
@@ -200,14 +200,14 @@ mod tests {
             "",
             ";;;",
             "1;play;8/8/8/8/8/8/8/8 w - - 0 1;",
-            "1;play nobody 1;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;",
+            "1;play unknown 1;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;",
             "1;analyse 0;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;",
             "1;analyse 1;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;e2e5",
             "-1;analyse 1;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;",
             "1;analyse 1;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;;",
         ] {
             assert_eq!(
-                text.parse::<WorkerRequest>().map(|question| question.id),
+                text.parse::<WorkerRequest>().map(|request| request.id),
                 Err(ParseMessageError),
                 "{text}"
             );

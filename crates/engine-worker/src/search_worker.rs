@@ -3,9 +3,11 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 
-use engine::{Engine, Level, Limits, NeverStop, Opponent, Options, SearchControl, SearchPosition};
+use engine::{
+    Bound, Engine, Level, Limits, NeverStop, Opponent, Options, PvInfo, SearchControl, SearchInfo,
+    SearchPosition,
+};
 
-use crate::pv_collector::PvCollector;
 use crate::{WorkerJob, WorkerRequest, WorkerResponse};
 
 /// Searches for the latest request.
@@ -17,7 +19,7 @@ pub struct SearchWorker {
 
 /// A request that is not completed.
 struct PendingRequest {
-    question: WorkerRequest,
+    request: WorkerRequest,
     /// Next depth of an analysis.
     depth: u8,
     nodes: u64,
@@ -38,8 +40,8 @@ impl SearchWorker {
     }
 
     /// Replaces the current request.
-    pub fn submit(&mut self, question: WorkerRequest) {
-        self.pending = Some(PendingRequest { question, depth: 1, nodes: 0 });
+    pub fn submit(&mut self, request: WorkerRequest) {
+        self.pending = Some(PendingRequest { request, depth: 1, nodes: 0 });
     }
 
     /// Cancels the current request.
@@ -55,10 +57,10 @@ impl SearchWorker {
 
     /// Searches until `control` says stop and returns new responses. A level's move is searched in one go:
     /// its level or clock bounds the time.
-    pub fn run_slice(&mut self, watch: &dyn SearchControl) -> Vec<WorkerResponse> {
-        let Some(PendingRequest { question, depth, nodes }) = self.pending.take() else { return Vec::new() };
-        let id = question.id;
-        match question.job {
+    pub fn run_slice(&mut self, control: &dyn SearchControl) -> Vec<WorkerResponse> {
+        let Some(PendingRequest { request, depth, nodes }) = self.pending.take() else { return Vec::new() };
+        let id = request.id;
+        match request.job {
             WorkerJob::Play { level, seed, time } => {
                 let opponent = match self.opponent.take() {
                     Some((old, from, opponent)) if (old, from) == (level, seed) => opponent,
@@ -66,57 +68,78 @@ impl SearchWorker {
                 };
                 let (_, _, opponent) = self.opponent.insert((level, seed, opponent));
                 // A level's move is never stopped by the end of a slice.
-                let choice = opponent.choose(&question.search_position, time, &WithoutStop(watch));
+                let choice = opponent.choose(&request.search_position, time, &WithoutStop(control));
                 vec![WorkerResponse::from_choice(id, choice)]
             }
             WorkerJob::Evaluate { nodes } => {
                 self.engine.clear();
                 let limits = Limits::nodes(nodes);
-                let (lines, nodes) = self.search(&question.search_position, &limits, &NeverStop);
-                let told = lines.first().map(|line| WorkerResponse::pv(id, line, nodes));
-                told.into_iter().chain([WorkerResponse::Done { id }]).collect()
+                let (pvs, nodes) = self.search(&request.search_position, &limits, &NeverStop);
+                let response = pvs.first().map(|pv| WorkerResponse::pv(id, pv, nodes));
+                response.into_iter().chain([WorkerResponse::Done { id }]).collect()
             }
-            WorkerJob::Analyse { multi_pv: lines } => {
-                self.analyse(PendingRequest { question, depth, nodes }, lines, watch)
+            WorkerJob::Analyse { multi_pv } => {
+                self.analyse(PendingRequest { request, depth, nodes }, multi_pv, control)
             }
         }
     }
 
     fn analyse(
         &mut self,
-        work: PendingRequest,
-        lines: NonZeroUsize,
-        watch: &dyn SearchControl,
+        pending: PendingRequest,
+        multi_pv: NonZeroUsize,
+        control: &dyn SearchControl,
     ) -> Vec<WorkerResponse> {
-        let PendingRequest { question, depth, nodes } = work;
-        let id = question.id;
-        let limits = Limits { multi_pv: lines, start_depth: depth, ..Limits::depth(depth) };
-        let (found, more) = self.search(&question.search_position, &limits, watch);
-        let nodes = nodes + more;
-        let mut answers: Vec<WorkerResponse> =
-            found.iter().map(|line| WorkerResponse::pv(id, line, nodes)).collect();
-        let is_complete = found.first().is_some_and(|line| line.depth == depth);
+        let PendingRequest { request, depth, nodes } = pending;
+        let id = request.id;
+        let limits = Limits { multi_pv, start_depth: depth, ..Limits::depth(depth) };
+        let (pvs, new_nodes) = self.search(&request.search_position, &limits, control);
+        let nodes = nodes + new_nodes;
+        let mut responses: Vec<WorkerResponse> =
+            pvs.iter().map(|pv| WorkerResponse::pv(id, pv, nodes)).collect();
+        let is_complete = pvs.first().is_some_and(|pv| pv.depth == depth);
         let is_over =
-            question.search_position.position().legal_moves().is_empty() || is_complete && depth >= MAX_DEPTH;
+            request.search_position.position().legal_moves().is_empty() || is_complete && depth >= MAX_DEPTH;
         if is_over {
-            answers.push(WorkerResponse::Done { id });
+            responses.push(WorkerResponse::Done { id });
         } else {
             // A stopped iteration is repeated; the transposition table makes that fast.
             let depth = if is_complete { depth + 1 } else { depth };
-            self.pending = Some(PendingRequest { question, depth, nodes });
+            self.pending = Some(PendingRequest { request, depth, nodes });
         }
-        answers
+        responses
     }
 
     fn search(
         &mut self,
-        situation: &SearchPosition,
+        search_position: &SearchPosition,
         limits: &Limits,
-        watch: &dyn SearchControl,
+        control: &dyn SearchControl,
     ) -> (Vec<engine::PvInfo>, u64) {
-        let mut tally = PvCollector::default();
-        let verdict = self.engine.search(situation, limits, watch, &mut |report| tally.push(report));
-        (tally.lines, verdict.nodes)
+        let mut collector = PvCollector::default();
+        let result =
+            self.engine.search(search_position, limits, control, &mut |report| collector.push(report));
+        (collector.pvs, result.nodes)
+    }
+}
+
+/// Principal variations of the last completed iteration, by rank.
+#[derive(Default)]
+struct PvCollector {
+    pvs: Vec<PvInfo>,
+}
+
+impl PvCollector {
+    /// Keeps exact principal variations.
+    fn push(&mut self, info: SearchInfo) {
+        let SearchInfo::Pv(pv) = info else { return };
+        if pv.bound != Bound::Exact {
+            return;
+        }
+        if pv.multi_pv == 1 {
+            self.pvs.clear();
+        }
+        self.pvs.push(pv);
     }
 }
 
@@ -168,12 +191,12 @@ mod tests {
 
     #[test]
     fn analysis_deepens_slice_by_slice_until_stopped() {
-        let mut desk = SearchWorker::new(4);
-        desk.submit(format!("1;analyse 2;{MATE_IN_TWO};").parse().unwrap());
+        let mut worker = SearchWorker::new(4);
+        worker.submit(format!("1;analyse 2;{MATE_IN_TWO};").parse().unwrap());
         let mut last = None;
         for _ in 0..60 {
-            for answer in desk.run_slice(&slice()) {
-                if let WorkerResponse::Pv(line) = answer {
+            for response in worker.run_slice(&slice()) {
+                if let WorkerResponse::Pv(line) = response {
                     assert_eq!(line.id, 1);
                     last = if line.multi_pv == 1 { Some(line) } else { last };
                 }
@@ -182,40 +205,40 @@ mod tests {
         let line = last.unwrap();
         assert!(line.depth >= 6, "{line:?}");
         assert_eq!(line.score, Score::Mate(2));
-        assert!(desk.is_busy());
-        desk.stop();
-        assert!(!desk.is_busy() && desk.run_slice(&slice()).is_empty());
+        assert!(worker.is_busy());
+        worker.stop();
+        assert!(!worker.is_busy() && worker.run_slice(&slice()).is_empty());
     }
 
     #[test]
     fn play_and_evaluate_finish_in_one_slice() {
-        let mut desk = SearchWorker::new(1);
-        desk.submit(
+        let mut worker = SearchWorker::new(1);
+        worker.submit(
             "2;play mina 5;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;e2e4".parse().unwrap(),
         );
-        let answers = desk.run_slice(&slice());
+        let responses = worker.run_slice(&slice());
         assert!(
-            matches!(answers.as_slice(), [WorkerResponse::Move { id: 2, m: Some(_), .. }]),
-            "{answers:?}"
+            matches!(responses.as_slice(), [WorkerResponse::Move { id: 2, m: Some(_), .. }]),
+            "{responses:?}"
         );
-        assert!(!desk.is_busy());
-        desk.submit(format!("3;judge 3000;{MATE_IN_TWO};").parse().unwrap());
-        let answers = desk.run_slice(&slice());
+        assert!(!worker.is_busy());
+        worker.submit(format!("3;judge 3000;{MATE_IN_TWO};").parse().unwrap());
+        let responses = worker.run_slice(&slice());
         assert!(
-            matches!(answers.as_slice(), [WorkerResponse::Pv(_), WorkerResponse::Done { id: 3 }]),
-            "{answers:?}"
+            matches!(responses.as_slice(), [WorkerResponse::Pv(_), WorkerResponse::Done { id: 3 }]),
+            "{responses:?}"
         );
     }
 
     #[test]
     fn finished_games_are_answered_at_once() {
         let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
-        let mut desk = SearchWorker::new(1);
+        let mut worker = SearchWorker::new(1);
         for wish in ["analyse 1", "judge 100"] {
-            desk.submit(format!("4;{wish};{mated};").parse().unwrap());
-            assert_eq!(desk.run_slice(&slice()), [WorkerResponse::Done { id: 4 }], "{wish}");
+            worker.submit(format!("4;{wish};{mated};").parse().unwrap());
+            assert_eq!(worker.run_slice(&slice()), [WorkerResponse::Done { id: 4 }], "{wish}");
         }
-        desk.submit(format!("5;play haru 1;{mated};").parse().unwrap());
-        assert!(matches!(desk.run_slice(&slice()).as_slice(), [WorkerResponse::Move { m: None, .. }]));
+        worker.submit(format!("5;play haru 1;{mated};").parse().unwrap());
+        assert!(matches!(worker.run_slice(&slice()).as_slice(), [WorkerResponse::Move { m: None, .. }]));
     }
 }
