@@ -13,7 +13,7 @@ mod login_throttle;
 mod admin;
 
 pub use admin::Admin;
-pub(crate) use identity::{Identity, to_wire_rating};
+pub(crate) use identity::{Identity, to_public_rating};
 pub(crate) use login_throttle::LoginThrottle;
 pub use name::{AccountName, NameError};
 pub use password::{Password, PasswordError, PasswordHash};

@@ -37,14 +37,14 @@ impl Identity {
         if self.account.is_some() && speed != Speed::Unlimited {
             let ratings = store.ratings(self.id).await?;
             let rating = ratings.into_iter().find(|&(at, _)| at == speed);
-            player.rating = Some(to_wire_rating(rating.map_or_else(Rating::default, |(_, rating)| rating)));
+            player.rating = Some(to_public_rating(rating.map_or_else(Rating::default, |(_, rating)| rating)));
         }
         Ok(player)
     }
 }
 
 /// Converts a rating for the wire.
-pub(crate) fn to_wire_rating(rating: Rating) -> PublicRating {
+pub(crate) fn to_public_rating(rating: Rating) -> PublicRating {
     let trust = if rating.is_provisional() { RatingStatus::Provisional } else { RatingStatus::Established };
     PublicRating { value: rating.points(), trust }
 }

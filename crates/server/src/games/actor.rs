@@ -179,8 +179,8 @@ impl GameActor {
         // A dropped receiver of a reply is not an error: the client may have disconnected.
         match request {
             GameRequest::Enter { connection, player, since, reply } => {
-                let reply_to_enter = self.enter(connection, player, since).await;
-                reply.send(reply_to_enter).ok();
+                let entered = self.enter(connection, player, since).await;
+                reply.send(entered).ok();
             }
             GameRequest::Leave { connection, player } => {
                 self.presence.disconnect(connection, player, now);

@@ -12,7 +12,7 @@ use rules::ByColor;
 use super::actor::GameActor;
 use super::create::seated_player;
 use super::{Broadcast, FeaturedRank};
-use crate::accounts::{Identity, to_wire_rating};
+use crate::accounts::{Identity, to_public_rating};
 use crate::games::state::{
     ActiveGame, GameBuilder, GameCommand, PlayerCommand, RECONNECT_GRACE, Record, RecordKind, restore,
     to_entry,
@@ -264,7 +264,7 @@ impl GameActor {
 /// The public record of new ratings.
 fn ratings_record(changes: &ByColor<RatingChange>) -> Record {
     let ratings =
-        BySeat { white: to_wire_rating(changes.white.after), black: to_wire_rating(changes.black.after) };
+        BySeat { white: to_public_rating(changes.white.after), black: to_public_rating(changes.black.after) };
     Record::automatic(RecordKind::Rated { ratings })
 }
 

@@ -9,7 +9,7 @@ use super::archive::summary;
 use super::error::{ApiResult, store_failure};
 use super::extract::Caller;
 use super::response::{json, with_renewed_cookie};
-use crate::accounts::to_wire_rating;
+use crate::accounts::to_public_rating;
 use crate::rating::Rating;
 
 /// Maximum number of unfinished games listed.
@@ -34,5 +34,8 @@ pub(super) async fn current_games(State(app): State<AppState>, Caller { identity
 }
 
 pub(super) fn speed_ratings(ratings: Vec<(Speed, Rating)>) -> Vec<SpeedRating> {
-    ratings.into_iter().map(|(speed, rating)| SpeedRating { speed, rating: to_wire_rating(rating) }).collect()
+    ratings
+        .into_iter()
+        .map(|(speed, rating)| SpeedRating { speed, rating: to_public_rating(rating) })
+        .collect()
 }
