@@ -103,13 +103,13 @@ const CAPTURED_SPACING: f32 = 0.475;
 pub(crate) const TABLE_HEIGHT: f32 = -0.42;
 
 impl PieceAnimator {
-    /// Animates every piece to its pose in the scene; `hand` is the position of a held piece.
+    /// Animates every piece to its pose in the scene; `held_position` is that of a dragged piece.
     pub fn show(&mut self, scene: &Board3dScene, held_position: Option<Vec3>, motion: Motion, now: Millis) {
         let old = std::mem::take(&mut self.tweens);
-        let mut taken = [0_u8; 2];
+        let mut captured_counts = [0_u8; 2];
         let is_new = old.is_empty();
         for &scene_piece in &scene.pieces {
-            let captured_count = &mut taken[scene_piece.piece.color as usize];
+            let captured_count = &mut captured_counts[scene_piece.piece.color as usize];
             let index = *captured_count;
             *captured_count += u8::from(scene_piece.state == PieceState::Captured);
             let to = target_pose(scene, scene_piece, index, held_position);
@@ -169,12 +169,12 @@ impl PieceAnimator {
             .tweens
             .iter()
             .filter(|tween| matches!(tween.piece.state, PieceState::Standing | PieceState::Premoved));
-        let obstacle = |tween: &Tween| Pickable {
+        let pickable = |tween: &Tween| Pickable {
             square: tween.piece.square,
             base: square_center(tween.piece.square),
             height: if tween.to.lean.abs() > 0.5 { 0.3 } else { piece_height(tween.piece.piece.role) },
         };
-        standing.map(obstacle).collect()
+        standing.map(pickable).collect()
     }
 }
 
@@ -187,7 +187,7 @@ impl Tween {
         let from = self.pose(now);
         let distance = (to.position - from.position).length();
         let is_held = scene_piece.state == PieceState::Dragged;
-        let (lasts, hop) = match () {
+        let (duration, hop_height) = match () {
             () if motion == Motion::Reduced => (0.0, 0.0),
             () if is_held => (70.0, 0.0),
             () if scene_piece.state == PieceState::Captured && self.piece.state != PieceState::Captured => {
@@ -205,9 +205,9 @@ impl Tween {
             glow,
             from,
             to,
-            hop_height: hop,
+            hop_height,
             start: now,
-            duration: lasts,
+            duration,
         }
     }
 
@@ -218,9 +218,9 @@ impl Tween {
         let t = ((now - self.start) / self.duration).clamp(0.0, 1.0) as f32;
         let eased = t * t * (3.0 - 2.0 * t);
         let mix = |a: f32, b: f32| a + (b - a) * eased;
-        let place = self.from.position.lerp(self.to.position, eased);
+        let position = self.from.position.lerp(self.to.position, eased);
         Pose {
-            position: place + Vec3::UP * (self.hop_height * 4.0 * t * (1.0 - t)),
+            position: position + Vec3::UP * (self.hop_height * 4.0 * t * (1.0 - t)),
             yaw: mix(self.from.yaw, self.to.yaw),
             lean: mix(self.from.lean, self.to.lean),
             lean_direction: mix(self.from.lean_direction, self.to.lean_direction),
@@ -237,20 +237,20 @@ fn target_pose(
     held_position: Option<Vec3>,
 ) -> Pose {
     if scene_piece.state == PieceState::Captured {
-        let place = captured_position(scene.bottom, scene_piece.piece.color, index);
+        let position = captured_position(scene.bottom, scene_piece.piece.color, index);
         return Pose {
-            position: place,
-            yaw: facing_yaw(scene_piece.piece, -place.x),
+            position,
+            yaw: facing_yaw(scene_piece.piece, -position.x),
             scale: CAPTURED_SCALE,
             ..Pose::UPRIGHT
         };
     }
-    let turn = facing_yaw(scene_piece.piece, 3.5 - f32::from(scene_piece.origin.file() as u8));
+    let yaw = facing_yaw(scene_piece.piece, 3.5 - f32::from(scene_piece.origin.file() as u8));
     let at = square_center(scene_piece.square);
     let marks = scene.marks.iter().find(|(square, _)| *square == scene_piece.square);
     let has = |mark| marks.is_some_and(|(_, marks)| marks.has(mark));
     if scene_piece.piece.role == Role::King && has(Mark::Mated) {
-        return fallen_pose(scene, scene_piece.square, turn);
+        return fallen_pose(scene, scene_piece.square, yaw);
     }
     let lifted = match (scene_piece.state, held_position) {
         (PieceState::Dragged, Some(held_position)) => vec3(held_position.x, 0.45, held_position.z),
@@ -258,7 +258,7 @@ fn target_pose(
         _ if has(Mark::Selected) => at + Vec3::UP * 0.1,
         _ => at,
     };
-    Pose { position: lifted, yaw: turn, ..Pose::UPRIGHT }
+    Pose { position: lifted, yaw, ..Pose::UPRIGHT }
 }
 
 /// Unit vector of an angle on the board plane.
@@ -268,9 +268,9 @@ pub(crate) fn direction_vector(angle: f32) -> Vec3 {
 
 /// Positions of captured pieces: two columns per side at the far corners of the board.
 fn captured_position(bottom: Color, color: Color, index: u8) -> Vec3 {
-    let (row, place) = (f32::from(index % 2), f32::from(index / 2));
+    let (row, position) = (f32::from(index % 2), f32::from(index / 2));
     let side = if color == bottom { -1.0 } else { 1.0 };
-    let near = vec3(side * (4.96 + row * CAPTURED_SPACING), TABLE_HEIGHT, -4.6 + place * CAPTURED_SPACING);
+    let near = vec3(side * (4.96 + row * CAPTURED_SPACING), TABLE_HEIGHT, -4.6 + position * CAPTURED_SPACING);
     if bottom == Color::White { near } else { vec3(-near.x, near.y, -near.z) }
 }
 
@@ -386,12 +386,12 @@ mod tests {
         let radius = widest * CAPTURED_SCALE;
         let places: Vec<Vec3> =
             (0..16).map(|index| captured_position(Color::White, Color::Black, index)).collect();
-        for (index, &place) in places.iter().enumerate() {
-            assert!(place.x - radius > BOARD_HALF_WIDTH, "{place:?} is beside the board");
-            let ScreenPoint { x, y } = Camera::HOME.project(place + vec3(radius, 0.0, 0.0), 1.0);
-            assert!(x < 1.0 && y < 1.0, "{place:?} is seen at {x} {y}");
+        for (index, &position) in places.iter().enumerate() {
+            assert!(position.x - radius > BOARD_HALF_WIDTH, "{position:?} is beside the board");
+            let ScreenPoint { x, y } = Camera::HOME.project(position + vec3(radius, 0.0, 0.0), 1.0);
+            assert!(x < 1.0 && y < 1.0, "{position:?} is seen at {x} {y}");
             for &other in &places[..index] {
-                assert!((place - other).length() > 2.0 * radius, "{place:?} and {other:?}");
+                assert!((position - other).length() > 2.0 * radius, "{position:?} and {other:?}");
             }
         }
     }

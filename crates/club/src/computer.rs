@@ -134,17 +134,17 @@ impl Computer {
     fn decide_draw(self, app: App) {
         let decline = move || self.reply(app, PlayerAction::decline(Offer::Draw));
         let job = WorkerJob::Evaluate { nodes: DRAW_OFFER_NODES };
-        let request = app.with_view_untracked(|view| {
+        let draw_request = app.with_view_untracked(|view| {
             let game = view.local_game().game();
-            let question = WorkerRequest::new(0, job, *game.position_at(0)?, game.moves()).ok()?;
+            let request = WorkerRequest::new(0, job, *game.position_at(0)?, game.moves()).ok()?;
             Some((
-                question,
+                request,
                 game.plies(),
                 game.board().occupied().count(),
                 view.local_game().is_local(game.turn()),
             ))
         });
-        let Some((question, plies, pieces, is_own_turn)) = request else { return decline() };
+        let Some((request, plies, pieces, is_own_turn)) = draw_request else { return decline() };
         let on_message = move |answer: WorkerResponse| {
             let WorkerResponse::Pv(line) = answer else { return };
             let score = if is_own_turn { line.score.negated() } else { line.score };
@@ -156,7 +156,7 @@ impl Computer {
                 app.send(Event::RemoteAction(answer(Offer::Draw)));
             }
         };
-        if self.draw_worker.try_update_value(|worker| worker.request(&question, on_message)) != Some(true) {
+        if self.draw_worker.try_update_value(|worker| worker.request(&request, on_message)) != Some(true) {
             decline();
         }
     }
@@ -183,26 +183,26 @@ impl Computer {
             *id += 1;
             *id
         });
-        let question = app.with_view_untracked(|view| {
+        let request = app.with_view_untracked(|view| {
             let game = view.local_game().game();
             let start: Position = *game.position_at(0)?;
             let job = job(time_left(view.local_game(), game.turn()));
             WorkerRequest::new(id.unwrap_or_default(), job, start, game.moves()).ok()
         });
-        let Some(question) = question else { return };
-        let asked_at = time::now();
-        let on_message = move |answer: WorkerResponse| self.on_answer(app, answer, asked_at);
-        let is_asked = self.worker.try_update_value(|worker| worker.request(&question, on_message));
-        self.is_unavailable.set(is_asked == Some(false));
+        let Some(request) = request else { return };
+        let requested_at = time::now();
+        let on_message = move |answer: WorkerResponse| self.on_answer(app, answer, requested_at);
+        let is_sent = self.worker.try_update_value(|worker| worker.request(&request, on_message));
+        self.is_unavailable.set(is_sent == Some(false));
     }
 
-    fn on_answer(self, app: App, answer: WorkerResponse, asked_at: game::Timestamp) {
+    fn on_answer(self, app: App, answer: WorkerResponse, requested_at: game::Timestamp) {
         if Some(answer.id()) != self.request_id.try_get_value() {
             return;
         }
         match answer {
-            WorkerResponse::Move { id, m: Some(m), think_time: pause } => {
-                let spent = Duration::from_millis(time::now().0.saturating_sub(asked_at.0));
+            WorkerResponse::Move { id, m: Some(m), think_time } => {
+                let spent = Duration::from_millis(time::now().0.saturating_sub(requested_at.0));
                 let play = move || {
                     // The request may be outdated after the pause.
                     if self.request_id.try_get_value() == Some(id) && self.opponent.get_untracked().is_some()
@@ -211,7 +211,7 @@ impl Computer {
                         app.send(Event::RemoteAction(PlayerAction::play(ply, m)));
                     }
                 };
-                set_timeout(play, pause.saturating_sub(spent));
+                set_timeout(play, think_time.saturating_sub(spent));
             }
             WorkerResponse::Pv(line) => self.advice.update(|advice| advice.record(app, &line)),
             WorkerResponse::Move { m: None, .. } | WorkerResponse::Done { .. } => {}
@@ -220,10 +220,12 @@ impl Computer {
 }
 
 /// The clock of a side, for the engine.
-fn time_left(table: &client::LocalGame, side: Color) -> TimeLimit {
-    let Some(left) = table.clock().left(side, time::now()) else { return TimeLimit::Unlimited };
-    let increment = match table.clock().control().bonus(side) {
-        Bonus::Increment(more) | Bonus::Bronstein(more) | Bonus::Delay(more) => Duration::from_millis(more.0),
+fn time_left(local_game: &client::LocalGame, side: Color) -> TimeLimit {
+    let Some(left) = local_game.clock().left(side, time::now()) else { return TimeLimit::Unlimited };
+    let increment = match local_game.clock().control().bonus(side) {
+        Bonus::Increment(bonus) | Bonus::Bronstein(bonus) | Bonus::Delay(bonus) => {
+            Duration::from_millis(bonus.0)
+        }
         Bonus::None => Duration::ZERO,
     };
     let overhead = Duration::from_millis(60);

@@ -27,7 +27,7 @@ impl Worker {
     /// Sends a request and cancels the previous one. Returns false if the worker cannot be started.
     pub(crate) fn request(
         &mut self,
-        question: &WorkerRequest,
+        request: &WorkerRequest,
         on_answer: impl Fn(WorkerResponse) + 'static,
     ) -> bool {
         self.stop();
@@ -43,7 +43,7 @@ impl Worker {
                 worker
             }
         };
-        let is_blocked = Rc::new(Cell::new(!matches!(question.job, WorkerJob::Analyse { .. })));
+        let is_blocked = Rc::new(Cell::new(!matches!(request.job, WorkerJob::Analyse { .. })));
         let has_answered = Rc::clone(&is_blocked);
         let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
             has_answered.set(false);
@@ -51,7 +51,7 @@ impl Worker {
             text.lines().filter_map(|line| line.parse().ok()).for_each(&on_answer);
         });
         running.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        let is_sent = running.post_message(&JsValue::from_str(&question.to_string())).is_ok();
+        let is_sent = running.post_message(&JsValue::from_str(&request.to_string())).is_ok();
         self.running = Some(Running { worker: running, _on_message: on_message, is_blocked });
         is_sent
     }

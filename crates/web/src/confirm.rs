@@ -14,7 +14,7 @@ pub fn ClientConfirmDialog() -> impl IntoView {
     let app = App::from_context();
     let question =
         app.memo_localized(|view, locale| view.confirmation().map(|question| locale.question(question)));
-    let answer = move |act: BoardCommand| move || app.send(Event::Command(act));
+    let answer = move |command: BoardCommand| move || app.send(Event::Command(command));
     confirm_dialog("question", question, answer(BoardCommand::Cancel), answer(BoardCommand::Confirm))
 }
 

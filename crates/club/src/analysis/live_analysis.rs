@@ -100,13 +100,13 @@ impl LiveAnalysis {
         });
         let (Some(id), Some(lines)) = (id, NonZeroUsize::new(count.min(MAX_LINES))) else { return };
         let job = WorkerJob::Analyse { multi_pv: lines };
-        let Ok(question) = WorkerRequest::new(id, job, position.start, position.moves.clone()) else {
+        let Ok(request) = WorkerRequest::new(id, job, position.start, position.moves.clone()) else {
             return;
         };
         let position = position.clone();
         let on_message = move |answer: WorkerResponse| self.on_answer(&position, answer);
-        let is_asked = self.worker.try_update_value(|worker| worker.request(&question, on_message));
-        self.is_unavailable.set(is_asked == Some(false));
+        let is_sent = self.worker.try_update_value(|worker| worker.request(&request, on_message));
+        self.is_unavailable.set(is_sent == Some(false));
     }
 
     fn on_answer(self, position: &PositionWithHistory, answer: WorkerResponse) {

@@ -136,17 +136,17 @@ impl Reviewer {
 
     /// Requests the evaluation of the next position.
     fn request_next(self) {
-        let question = self.job.with_untracked(|job| {
+        let request = self.job.with_untracked(|job| {
             let job = job.as_ref()?;
             let ply = job.next_ply()?;
             let (start, task) =
                 (*job.game.position_at(0)?, WorkerJob::Evaluate { nodes: NODES_PER_POSITION });
             WorkerRequest::new(u32::try_from(ply).ok()?, task, start, job.game.moves().take(ply)).ok()
         });
-        let Some(question) = question else { return };
+        let Some(request) = request else { return };
         let reviewed_game = self.game_untracked();
         let on_message = move |answer: WorkerResponse| self.on_answer(reviewed_game.as_ref(), answer);
-        if self.worker.try_update_value(|worker| worker.request(&question, on_message)) == Some(false) {
+        if self.worker.try_update_value(|worker| worker.request(&request, on_message)) == Some(false) {
             self.stop();
         }
     }

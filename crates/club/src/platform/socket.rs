@@ -18,30 +18,30 @@ pub(crate) struct Socket {
 /// An open WebSocket with its callbacks, which live as long as it does.
 #[derive(Debug)]
 struct OpenSocket {
-    call: SocketId,
+    id: SocketId,
     socket: WebSocket,
     _message: Closure<dyn Fn(MessageEvent)>,
     _close: Closure<dyn Fn()>,
 }
 
 impl Socket {
-    /// Opens a WebSocket; its events carry `call`.
-    pub(crate) fn connect(&mut self, app: App, call: SocketId) {
-        self.connection = open_socket(app, call);
+    /// Opens a WebSocket; its events carry `id`.
+    pub(crate) fn connect(&mut self, app: App, id: SocketId) {
+        self.connection = open_socket(app, id);
         if self.connection.is_none() {
-            send_deferred(app, NetworkEvent::Closed(call));
+            send_deferred(app, NetworkEvent::Closed(id));
         }
     }
 
-    /// Closes the WebSocket, if it belongs to `call`.
-    pub(crate) fn disconnect(&mut self, call: SocketId) {
-        drop(self.connection.take_if(|open| open.call == call));
+    /// Closes the WebSocket, if it has this id.
+    pub(crate) fn disconnect(&mut self, id: SocketId) {
+        drop(self.connection.take_if(|open| open.id == id));
     }
 
     /// Sends a message. Failures are ignored: the client gets the close event and sends again.
-    pub(crate) fn send(&self, on_message_callback: &ToServer) {
+    pub(crate) fn send(&self, on_message: &ToServer) {
         if let Some(open) = &self.connection {
-            let _ = open.socket.send_with_str(&on_message_callback.to_json());
+            let _ = open.socket.send_with_str(&on_message.to_json());
         }
     }
 }
@@ -55,25 +55,24 @@ impl Drop for OpenSocket {
     }
 }
 
-fn open_socket(app: App, call: SocketId) -> Option<OpenSocket> {
+fn open_socket(app: App, id: SocketId) -> Option<OpenSocket> {
     let location = window().location();
     let scheme = if location.protocol().ok()? == "https:" { "wss" } else { "ws" };
     let socket = WebSocket::new(&format!("{scheme}://{}/socket", location.host().ok()?)).ok()?;
-    let on_message_callback = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+    let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
         // Messages that cannot be parsed are ignored.
         let message = event.data().as_string().and_then(|text| ToClient::from_json(&text).ok());
         if let Some(message) = message {
-            app.send(Event::Network(NetworkEvent::Message(call, Box::new(message))));
+            app.send(Event::Network(NetworkEvent::Message(id, Box::new(message))));
         }
     });
-    let on_close_callback =
-        Closure::<dyn Fn()>::new(move || app.send(Event::Network(NetworkEvent::Closed(call))));
-    socket.set_onmessage(Some(on_message_callback.as_ref().unchecked_ref()));
-    socket.set_onclose(Some(on_close_callback.as_ref().unchecked_ref()));
-    Some(OpenSocket { call, socket, _message: on_message_callback, _close: on_close_callback })
+    let on_close = Closure::<dyn Fn()>::new(move || app.send(Event::Network(NetworkEvent::Closed(id))));
+    socket.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    socket.set_onclose(Some(on_close.as_ref().unchecked_ref()));
+    Some(OpenSocket { id, socket, _message: on_message, _close: on_close })
 }
 
 /// Sends the event after the current update is done.
-fn send_deferred(app: App, incoming: NetworkEvent) {
-    set_timeout(move || app.send(Event::Network(incoming.clone())), std::time::Duration::ZERO);
+fn send_deferred(app: App, event: NetworkEvent) {
+    set_timeout(move || app.send(Event::Network(event.clone())), std::time::Duration::ZERO);
 }

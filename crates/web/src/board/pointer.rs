@@ -126,7 +126,7 @@ impl PointerHandler {
 
     fn hover(self, square: Option<Square>) {
         if self.drag.get_value().hovered != square {
-            self.drag.update_value(|grip| grip.hovered = square);
+            self.drag.update_value(|drag| drag.hovered = square);
             self.app.send(Event::PointerOver(square));
         }
     }
@@ -141,7 +141,7 @@ impl PointerHandler {
     }
 
     fn set_drag_start(self, at: Option<(f64, f64)>) {
-        self.drag.update_value(|grip| grip.start = at);
+        self.drag.update_value(|drag| drag.start = at);
     }
 
     fn capture(self, event: &PointerEvent) {
