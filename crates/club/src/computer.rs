@@ -73,7 +73,7 @@ impl Computer {
 
     /// Starts a game with the form's settings; `own` is the user's side.
     fn start_game(self, app: App, opponent: Opponent, own: Color) {
-        let name = app.locale_untracked().computer_opponent(opponent.level.word());
+        let name = app.locale_untracked().computer_opponent(opponent.level.name());
         for (color, seat, name) in
             [(own, PlayerLocation::Local, String::new()), (!own, PlayerLocation::Remote, name)]
         {

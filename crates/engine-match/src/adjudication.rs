@@ -143,10 +143,10 @@ mod tests {
 
     /// Adjudicates a game with these scores.
     fn check(scores: &[i32], moves: u32, expected: Option<(Option<Color>, EndReason)>) {
-        let opinions = scores.iter().fold(AdjudicationState::default(), |opinions, &score| {
-            opinions.after_move((score != i32::MAX).then_some(score), &rules())
+        let state = scores.iter().fold(AdjudicationState::default(), |state, &score| {
+            state.after_move((score != i32::MAX).then_some(score), &rules())
         });
-        let end = opinions.end(moves, &rules());
+        let end = state.end(moves, &rules());
         assert_eq!(end.map(|end| (end.winner, end.reason)), expected, "{scores:?}");
     }
 

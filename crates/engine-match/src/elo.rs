@@ -30,15 +30,15 @@ impl EloEstimate {
     /// converted to Elo by the slope of the logistic curve at the score: after few games the ends of the
     /// interval would often lie beyond 0 or 1.
     #[must_use]
-    pub fn from_results(tally: MatchScore, pairs: Pentanomial) -> Option<EloEstimate> {
-        if tally.games() == 0 {
+    pub fn from_results(score: MatchScore, pairs: Pentanomial) -> Option<EloEstimate> {
+        if score.games() == 0 {
             return None;
         }
-        let share = tally.score_rate();
-        let count = f64::from(tally.games()) / 2.0;
+        let score_rate = score.score_rate();
+        let count = f64::from(score.games()) / 2.0;
         let error = Z_95 * (pairs.variance() / count).sqrt();
-        let slope = 400.0 / LN_10 / (share * (1.0 - share));
-        Some(EloEstimate { difference: elo_of_score(share), error: error * slope })
+        let slope = 400.0 / LN_10 / (score_rate * (1.0 - score_rate));
+        Some(EloEstimate { difference: elo_of_score(score_rate), error: error * slope })
     }
 }
 
@@ -46,13 +46,13 @@ impl EloEstimate {
 pub(crate) const Z_95: f64 = 1.959_964;
 
 /// Elo difference of an expected score.
-fn elo_of_score(share: f64) -> f64 {
-    if share <= 0.0 {
+fn elo_of_score(score_rate: f64) -> f64 {
+    if score_rate <= 0.0 {
         f64::NEG_INFINITY
-    } else if share >= 1.0 {
+    } else if score_rate >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * (1.0 / share - 1.0).log10()
+        -400.0 * (1.0 / score_rate - 1.0).log10()
     }
 }
 

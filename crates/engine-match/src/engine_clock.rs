@@ -7,35 +7,40 @@ use crate::search_limit::MatchTimeControl;
 /// Remaining time of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct EngineClock {
-    tempo: MatchTimeControl,
-    left: Duration,
+    time_control: MatchTimeControl,
+    remaining: Duration,
     moves: u32,
 }
 
 impl EngineClock {
-    pub(crate) fn new(tempo: MatchTimeControl) -> EngineClock {
-        EngineClock { tempo, left: tempo.base, moves: 0 }
+    pub(crate) fn new(time_control: MatchTimeControl) -> EngineClock {
+        EngineClock { time_control, remaining: time_control.base, moves: 0 }
     }
 
     pub(crate) fn remaining(&self) -> Duration {
-        self.left
+        self.remaining
     }
 
     pub(crate) fn increment(&self) -> Duration {
-        self.tempo.increment
+        self.time_control.increment
     }
 
     /// Moves until the base time is added again.
     pub(crate) fn moves_to_go(&self) -> Option<u32> {
-        self.tempo.moves.map(|moves| moves.get() - self.moves % moves.get())
+        self.time_control.moves.map(|moves| moves.get() - self.moves % moves.get())
     }
 
-    /// The clock after a move. At least a millisecond is left, as the move was in time.
-    pub(crate) fn after_move(self, thought: Duration) -> EngineClock {
-        let left = self.left.saturating_sub(thought).max(Duration::from_millis(1)) + self.tempo.increment;
+    /// The clock after a move. At least a millisecond is remaining, as the move was in time.
+    pub(crate) fn after_move(self, elapsed: Duration) -> EngineClock {
+        let remaining = self.remaining.saturating_sub(elapsed).max(Duration::from_millis(1))
+            + self.time_control.increment;
         let moves = self.moves.saturating_add(1);
-        let is_full = self.tempo.moves.is_some_and(|period| moves.is_multiple_of(period.get()));
-        EngineClock { left: if is_full { left + self.tempo.base } else { left }, moves, ..self }
+        let is_full = self.time_control.moves.is_some_and(|period| moves.is_multiple_of(period.get()));
+        EngineClock {
+            remaining: if is_full { remaining + self.time_control.base } else { remaining },
+            moves,
+            ..self
+        }
     }
 }
 
@@ -46,9 +51,12 @@ mod tests {
     #[test]
     fn moves_take_time_and_add_increment() {
         let mut clock = EngineClock::new("2/10+1".parse().unwrap());
-        let mut check = |thought: u64, left: u64, to_go: u32| {
-            clock = clock.after_move(Duration::from_secs(thought));
-            assert_eq!((clock.remaining(), clock.moves_to_go()), (Duration::from_secs(left), Some(to_go)));
+        let mut check = |elapsed: u64, remaining: u64, to_go: u32| {
+            clock = clock.after_move(Duration::from_secs(elapsed));
+            assert_eq!(
+                (clock.remaining(), clock.moves_to_go()),
+                (Duration::from_secs(remaining), Some(to_go))
+            );
         };
         check(3, 8, 1);
         check(4, 15, 2);

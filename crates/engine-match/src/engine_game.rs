@@ -108,14 +108,14 @@ impl EngineGame {
     }
 
     /// Plays a move that was made in time. An illegal move is a fault.
-    pub fn play(&mut self, m: Move, thought: MoveStats) {
+    pub fn play(&mut self, m: Move, stats: MoveStats) {
         let mover = self.game.turn();
         if self.game.play(m).is_err() {
             return self.fault(mover, EngineFault::IllegalMove);
         }
-        self.clocks[mover] = self.clocks[mover].map(|clock| clock.after_move(thought.time));
-        self.move_stats.push((thought, self.clocks[mover].map(|clock| clock.remaining())));
-        let score = thought.evaluation.map(|verdict| match verdict {
+        self.clocks[mover] = self.clocks[mover].map(|clock| clock.after_move(stats.time));
+        self.move_stats.push((stats, self.clocks[mover].map(|clock| clock.remaining())));
+        let score = stats.evaluation.map(|evaluation| match evaluation {
             EvalScore::Centipawns(centipawns) => centipawns,
             EvalScore::Mate(moves) if moves > 0 => i32::MAX,
             EvalScore::Mate(_) => -i32::MAX,
@@ -159,7 +159,7 @@ mod tests {
 
     use super::*;
 
-    fn bout(limit: SearchLimit, fen: &str) -> EngineGame {
+    fn engine_game(limit: SearchLimit, fen: &str) -> EngineGame {
         let adjudication = Adjudication { resign: "500:1".parse().ok(), ..Adjudication::default() };
         let opening = Opening::from_epd(fen).unwrap();
         EngineGame::new(&opening, ByColor { white: limit, black: limit }, adjudication)
@@ -167,39 +167,45 @@ mod tests {
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-    fn play(bout: &mut EngineGame, text: &str, thought: MoveStats) {
-        bout.play(bout.game().parse_move(text).unwrap(), thought);
+    fn play(engine_game: &mut EngineGame, text: &str, stats: MoveStats) {
+        engine_game.play(engine_game.game().parse_move(text).unwrap(), stats);
     }
 
     #[test]
     fn only_the_movers_clock_runs() {
         let limit = SearchLimit { time_control: "5+0.5".parse().ok(), ..SearchLimit::default() };
-        let mut bout = bout(limit, START);
-        play(&mut bout, "e4", MoveStats { time: Duration::from_secs(2), ..MoveStats::default() });
+        let mut engine_game = engine_game(limit, START);
+        play(&mut engine_game, "e4", MoveStats { time: Duration::from_secs(2), ..MoveStats::default() });
         let seconds = Duration::from_secs_f64;
         assert_eq!(
-            (bout.request().clocks.white, bout.time_allowance()),
+            (engine_game.request().clocks.white, engine_game.time_allowance()),
             (Some((seconds(3.5), seconds(0.5))), Some(seconds(5.0)),)
         );
     }
 
     #[test]
     fn claimable_draws_end_the_game() {
-        let mut bout = bout(SearchLimit::default(), START);
+        let mut engine_game = engine_game(SearchLimit::default(), START);
         for text in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"] {
-            play(&mut bout, text, MoveStats::default());
+            play(&mut engine_game, text, MoveStats::default());
         }
-        assert_eq!(bout.end(), None);
-        play(&mut bout, "Ng8", MoveStats::default());
-        assert_eq!(bout.end(), Some(GameEnd { winner: None, reason: EndReason::Rules(Ending::Threefold) }));
+        assert_eq!(engine_game.end(), None);
+        play(&mut engine_game, "Ng8", MoveStats::default());
+        assert_eq!(
+            engine_game.end(),
+            Some(GameEnd { winner: None, reason: EndReason::Rules(Ending::Threefold) })
+        );
     }
 
     #[test]
     fn a_fault_loses_the_game() {
         let check = |fen: &str, fault: EngineFault, winner: Option<Color>| {
-            let mut bout = bout(SearchLimit::default(), fen);
-            bout.fault(Color::White, fault);
-            assert_eq!(bout.end(), Some(GameEnd { winner, reason: EndReason::Fault(Color::White, fault) }));
+            let mut engine_game = engine_game(SearchLimit::default(), fen);
+            engine_game.fault(Color::White, fault);
+            assert_eq!(
+                engine_game.end(),
+                Some(GameEnd { winner, reason: EndReason::Fault(Color::White, fault) })
+            );
         };
         check(START, EngineFault::Crash, Some(Color::Black));
         check(START, EngineFault::TimeLoss, Some(Color::Black));
@@ -209,10 +215,13 @@ mod tests {
 
     #[test]
     fn resign_adjudication_ends_the_game() {
-        let mut bout = bout(SearchLimit::default(), START);
+        let mut engine_game = engine_game(SearchLimit::default(), START);
         let lost = MoveStats { evaluation: Some(EvalScore::Mate(-3)), ..MoveStats::default() };
-        play(&mut bout, "e4", lost);
-        play(&mut bout, "e5", lost);
-        assert_eq!(bout.end(), Some(GameEnd { winner: Some(Color::Black), reason: EndReason::ResignRule }));
+        play(&mut engine_game, "e4", lost);
+        play(&mut engine_game, "e5", lost);
+        assert_eq!(
+            engine_game.end(),
+            Some(GameEnd { winner: Some(Color::Black), reason: EndReason::ResignRule })
+        );
     }
 }

@@ -16,7 +16,7 @@ use crate::search_limit::SearchLimit;
 #[derive(Clone, Debug)]
 pub struct GameRecord<'a> {
     /// The scheduled game.
-    pub fixture: ScheduledGame,
+    pub scheduled: ScheduledGame,
     /// Names of the engines.
     pub names: ByColor<&'a str>,
     /// Limits of the engines.
@@ -55,7 +55,7 @@ impl GameRecord<'_> {
 
     /// The finished game as PGN, with `remark` as its last comment.
     #[must_use]
-    pub fn to_pgn(&self, bout: &EngineGame, remark: Option<&str>) -> PgnGame {
+    pub fn to_pgn(&self, engine_game: &EngineGame, remark: Option<&str>) -> PgnGame {
         let mut tags = Tags::default();
         let mut put = |name: &str, value: &str| {
             // All names are valid tag names.
@@ -65,8 +65,8 @@ impl GameRecord<'_> {
         for (name, value) in self.tags() {
             put(name, &value);
         }
-        let mut record = PgnGame::from_game(bout.game(), tags);
-        if let Some(end) = bout.end() {
+        let mut record = PgnGame::from_game(engine_game.game(), tags);
+        if let Some(end) = engine_game.end() {
             record.result = match end.winner {
                 Some(Color::White) => PgnResult::WhiteWins,
                 Some(Color::Black) => PgnResult::BlackWins,
@@ -78,9 +78,9 @@ impl GameRecord<'_> {
                 let _ = record.tags.insert(name, value);
             }
         }
-        let book = bout.game().plies() - bout.move_stats().len();
-        for (node, &(thought, clock)) in record.line.moves.iter_mut().skip(book).zip(bout.move_stats()) {
-            node.comments.push(comment(thought, clock.map(millis)));
+        let book = engine_game.game().plies() - engine_game.move_stats().len();
+        for (node, &(stats, clock)) in record.line.moves.iter_mut().skip(book).zip(engine_game.move_stats()) {
+            node.comments.push(comment(stats, clock.map(millis)));
         }
         if let Some(remark) = remark {
             let line = &mut record.line;
@@ -115,7 +115,7 @@ impl GameRecord<'_> {
     /// The tags that identify the game.
     fn tags(&self) -> Vec<(&'static str, String)> {
         let mut tags = vec![
-            ("Round", (self.fixture.number + 1).to_string()),
+            ("Round", (self.scheduled.number + 1).to_string()),
             ("White", self.names.white.to_owned()),
             ("Black", self.names.black.to_owned()),
         ];
@@ -129,12 +129,12 @@ impl GameRecord<'_> {
     }
 }
 
-fn comment(thought: MoveStats, clock: Option<Millis>) -> Comment {
-    let comment = Comment::default().with_elapsed(millis(thought.time));
+fn comment(stats: MoveStats, clock: Option<Millis>) -> Comment {
+    let comment = Comment::default().with_elapsed(millis(stats.time));
     let comment = clock.map_or(comment.clone(), |clock| comment.with_clock(clock));
-    let depth = thought.depth;
-    match thought.evaluation {
-        Some(verdict) => comment.with_evaluation(Evaluation { score: verdict, depth }),
+    let depth = stats.depth;
+    match stats.evaluation {
+        Some(evaluation) => comment.with_evaluation(Evaluation { score: evaluation, depth }),
         None => comment,
     }
 }
@@ -149,8 +149,8 @@ impl fmt::Display for MismatchError {
             MismatchError::Tag { name, expected, found } => {
                 write!(f, "{name} is {found:?} and not {expected:?}")
             }
-            MismatchError::Opening => f.write_str("it begins in another way"),
-            MismatchError::Unfinished => f.write_str("it has not come to its end"),
+            MismatchError::Opening => f.write_str("the opening differs"),
+            MismatchError::Unfinished => f.write_str("the game is not finished"),
         }
     }
 }
@@ -174,21 +174,21 @@ mod tests {
         });
         let opening = crate::random_opening(1, 0, 2, |_| true);
         let record = GameRecord {
-            fixture: ScheduledGame { number: 6, white: 0, black: 1, opening: 3 },
+            scheduled: ScheduledGame { number: 6, white: 0, black: 1, opening: 3 },
             names: ByColor { white: "Hanpan", black: "Toga II" },
             limits,
             opening: &opening,
         };
-        let mut bout = EngineGame::new(&opening, limits, Adjudication::default());
-        let thought = MoveStats {
+        let mut engine_game = EngineGame::new(&opening, limits, Adjudication::default());
+        let stats = MoveStats {
             time: Duration::from_millis(120),
             evaluation: Some(EvalScore::Centipawns(-31)),
             depth: Some(9),
         };
-        let m = bout.game().legal_moves()[0];
-        bout.play(m, thought);
-        bout.fault(Color::Black, EngineFault::Crash);
-        let game = record.to_pgn(&bout, Some("signal: 11 {SIGSEGV}"));
+        let m = engine_game.game().legal_moves()[0];
+        engine_game.play(m, stats);
+        engine_game.fault(Color::Black, EngineFault::Crash);
+        let game = record.to_pgn(&engine_game, Some("signal: 11 {SIGSEGV}"));
         check(record, game);
     }
 

@@ -119,7 +119,7 @@ impl fmt::Display for OpeningError {
         match self {
             OpeningError::Parse(error) => error.fmt(f),
             OpeningError::Illegal(why) => f.write_str(why),
-            OpeningError::GameOver => f.write_str("the game would be over before it begins"),
+            OpeningError::GameOver => f.write_str("the game is over after the opening"),
         }
     }
 }

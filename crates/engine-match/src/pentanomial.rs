@@ -47,11 +47,14 @@ mod tests {
 
     #[test]
     fn the_variance_has_a_prior() {
-        let spread = |count| Pentanomial { pairs: [0, 0, count, 0, 0] };
-        assert_eq!((spread(1).mean(), spread(0).mean(), spread(7).count()), (Some(0.5), None, 7));
-        assert_eq!(spread(0).variance(), 0.125);
-        assert_eq!(spread(1).variance(), 0.0625);
-        assert!(spread(1000).variance() < 0.001);
+        let pentanomial = |count| Pentanomial { pairs: [0, 0, count, 0, 0] };
+        assert_eq!(
+            (pentanomial(1).mean(), pentanomial(0).mean(), pentanomial(7).count()),
+            (Some(0.5), None, 7)
+        );
+        assert_eq!(pentanomial(0).variance(), 0.125);
+        assert_eq!(pentanomial(1).variance(), 0.0625);
+        assert!(pentanomial(1000).variance() < 0.001);
         let known = Pentanomial { pairs: [1000, 0, 0, 0, 1000] };
         assert!((known.variance() - 0.25).abs() < 0.001);
     }

@@ -48,20 +48,21 @@ const SLOPE: f64 = std::f64::consts::LN_10 / 400.0;
 /// assert_eq!((ratings[1].value, ratings[1].error), (1500.0, None));
 /// ```
 #[must_use]
-pub fn fit(meetings: &[HeadToHead], anchors: &[Option<f64>]) -> Vec<FittedRating> {
+pub fn fit(head_to_heads: &[HeadToHead], anchors: &[Option<f64>]) -> Vec<FittedRating> {
     let known: Vec<f64> = anchors.iter().flatten().copied().collect();
     let center = if known.is_empty() { 0.0 } else { known.iter().sum::<f64>() / known.len() as f64 };
     let mut values: Vec<f64> = anchors.iter().map(|anchor| anchor.unwrap_or(center)).collect();
     let free: Vec<usize> = (0..anchors.len()).filter(|&player| anchors[player].is_none()).collect();
-    let meetings: Vec<&HeadToHead> = meetings
+    let head_to_heads: Vec<&HeadToHead> = head_to_heads
         .iter()
-        .filter(|meeting| {
-            meeting.first.max(meeting.second) < anchors.len() && meeting.first != meeting.second
+        .filter(|head_to_head| {
+            head_to_head.first.max(head_to_head.second) < anchors.len()
+                && head_to_head.first != head_to_head.second
         })
         .collect();
     let mut covariance = Matrix::zero(free.len());
     for _ in 0..MAX_ITERATIONS {
-        let (slope, curvature) = gradient_and_curvature(&meetings, &values, &free, center);
+        let (slope, curvature) = gradient_and_curvature(&head_to_heads, &values, &free, center);
         let Some(inverse) = curvature.inverse() else { break };
         let step = inverse.times(&slope);
         covariance = inverse;
@@ -86,7 +87,7 @@ pub fn fit(meetings: &[HeadToHead], anchors: &[Option<f64>]) -> Vec<FittedRating
             .iter()
             .position(|&other| other == player)
             .map(|index| Z_95 * covariance.get(index, index).max(0.0).sqrt()),
-        score: score_of(&meetings, player),
+        score: score_of(&head_to_heads, player),
     };
     (0..anchors.len()).map(rating).collect()
 }
@@ -97,7 +98,7 @@ const TOLERANCE: f64 = 1e-6;
 
 /// Gradient and negative Hessian of the log-likelihood with respect to the free ratings.
 fn gradient_and_curvature(
-    meetings: &[&HeadToHead],
+    head_to_heads: &[&HeadToHead],
     values: &[f64],
     free: &[usize],
     center: f64,
@@ -107,12 +108,12 @@ fn gradient_and_curvature(
     let mut slope: Vec<f64> = free.iter().map(|&player| (center - values[player]) * prior).collect();
     let mut curvature = Matrix::zero(free.len());
     (0..free.len()).for_each(|player| curvature.add(player, player, prior));
-    for meeting in meetings {
-        let games = f64::from(meeting.score.games());
-        let share = expected_score(values[meeting.first] - values[meeting.second]);
-        let surplus = SLOPE * (meeting.score.points() - games * share);
+    for head_to_head in head_to_heads {
+        let games = f64::from(head_to_head.score.games());
+        let share = expected_score(values[head_to_head.first] - values[head_to_head.second]);
+        let surplus = SLOPE * (head_to_head.score.points() - games * share);
         let weight = SLOPE * SLOPE * games * share * (1.0 - share);
-        let (one, other) = (index(meeting.first), index(meeting.second));
+        let (one, other) = (index(head_to_head.first), index(head_to_head.second));
         for (player, sign) in [(one, 1.0), (other, -1.0)] {
             if let Some(player) = player {
                 slope[player] += sign * surplus;
@@ -127,13 +128,13 @@ fn gradient_and_curvature(
     (slope, curvature)
 }
 
-fn score_of(meetings: &[&HeadToHead], player: usize) -> MatchScore {
-    let of = |meeting: &&HeadToHead| match player {
-        _ if meeting.first == player => meeting.score,
-        _ if meeting.second == player => meeting.score.reversed(),
+fn score_of(head_to_heads: &[&HeadToHead], player: usize) -> MatchScore {
+    let of = |head_to_head: &&HeadToHead| match player {
+        _ if head_to_head.first == player => head_to_head.score,
+        _ if head_to_head.second == player => head_to_head.score.reversed(),
         _ => MatchScore::default(),
     };
-    meetings.iter().map(of).fold(MatchScore::default(), |sum, tally| sum + tally)
+    head_to_heads.iter().map(of).fold(MatchScore::default(), |sum, score| sum + score)
 }
 
 #[cfg(test)]
@@ -142,19 +143,19 @@ mod tests {
 
     /// Expected results of players with these strengths.
     fn ideal(strengths: &[f64], games: u32) -> Vec<HeadToHead> {
-        let mut meetings = Vec::new();
+        let mut head_to_heads = Vec::new();
         for one in 0..strengths.len() {
             for other in one + 1..strengths.len() {
                 let wins =
                     (expected_score(strengths[one] - strengths[other]) * f64::from(games)).round() as u32;
-                meetings.push(HeadToHead {
+                head_to_heads.push(HeadToHead {
                     first: one,
                     second: other,
                     score: MatchScore { wins, draws: 0, losses: games - wins },
                 });
             }
         }
-        meetings
+        head_to_heads
     }
 
     #[test]
@@ -184,11 +185,11 @@ mod tests {
 
     #[test]
     fn perfect_scores_get_a_finite_rating() {
-        let tally = MatchScore { wins: 50, draws: 0, losses: 0 };
-        let ratings = fit(&[HeadToHead { first: 0, second: 1, score: tally }], &[None, Some(1000.0)]);
+        let score = MatchScore { wins: 50, draws: 0, losses: 0 };
+        let ratings = fit(&[HeadToHead { first: 0, second: 1, score }], &[None, Some(1000.0)]);
         assert!((1600.0..3500.0).contains(&ratings[0].value), "{ratings:?}");
-        assert_eq!(ratings[0].score, tally);
-        assert_eq!(ratings[1].score, tally.reversed());
+        assert_eq!(ratings[0].score, score);
+        assert_eq!(ratings[1].score, score.reversed());
     }
 
     #[test]

@@ -107,10 +107,10 @@ impl Schedule {
         if number >= self.games {
             return None;
         }
-        let encounter = number / 2;
-        let &(first, second) = self.pairings.get(encounter % self.pairings.len())?;
+        let pair = number / 2;
+        let &(first, second) = self.pairings.get(pair % self.pairings.len())?;
         let (white, black) = if number.is_multiple_of(2) { (first, second) } else { (second, first) };
-        Some(ScheduledGame { number, white, black, opening: encounter / self.pairings.len() })
+        Some(ScheduledGame { number, white, black, opening: pair / self.pairings.len() })
     }
 }
 
@@ -119,7 +119,7 @@ impl fmt::Display for ScheduleError {
         f.write_str(match self {
             ScheduleError::TooFewPlayers => "a match needs two players",
             ScheduleError::NoGames => "a match needs games",
-            ScheduleError::TooMany => "nobody could wait for so many games",
+            ScheduleError::TooMany => "too many players or games",
         })
     }
 }

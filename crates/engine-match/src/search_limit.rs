@@ -59,12 +59,12 @@ impl FromStr for MatchTimeControl {
             None => (None, text),
         };
         let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
-        let tempo = MatchTimeControl {
+        let time_control = MatchTimeControl {
             moves,
             base: seconds(base).ok_or(ParseTimeControlError)?,
             increment: seconds(increment).ok_or(ParseTimeControlError)?,
         };
-        if tempo.base.is_zero() { Err(ParseTimeControlError) } else { Ok(tempo) }
+        if time_control.base.is_zero() { Err(ParseTimeControlError) } else { Ok(time_control) }
     }
 }
 
@@ -92,7 +92,7 @@ impl fmt::Display for MatchTimeControl {
 impl fmt::Display for SearchLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
-            self.time_control.map(|tempo| tempo.to_string()),
+            self.time_control.map(|time_control| time_control.to_string()),
             self.move_time.map(|time| format!("{}/move", time.as_secs_f64())),
             self.nodes.map(|nodes| format!("nodes {nodes}")),
             self.depth.map(|depth| format!("depth {depth}")),
@@ -118,7 +118,10 @@ mod tests {
     #[test]
     fn time_controls_survive_a_round_trip() {
         for text in ["5+0.05", "40/60+0.5", "0.1", "40/1", "3600+30"] {
-            assert_eq!(text.parse::<MatchTimeControl>().map(|tempo| tempo.to_string()), Ok(text.to_owned()));
+            assert_eq!(
+                text.parse::<MatchTimeControl>().map(|time_control| time_control.to_string()),
+                Ok(text.to_owned())
+            );
         }
         for text in ["", "+1", "0", "0+1", "x", "5+", "-5", "5+-1", "0/5", "1e9", "inf", "40/", "5+1+1"] {
             assert_eq!(text.parse::<MatchTimeControl>(), Err(ParseTimeControlError), "{text}");
@@ -130,11 +133,8 @@ mod tests {
         let check = |limit: SearchLimit, expected: &str| assert_eq!(limit.to_string(), expected);
         check(SearchLimit::default(), "-");
         check(SearchLimit { nodes: Some(100), ..SearchLimit::default() }, "nodes 100");
-        let tempo = "5+0.05".parse().ok();
-        check(
-            SearchLimit { time_control: tempo, depth: Some(9), ..SearchLimit::default() },
-            "5+0.05, depth 9",
-        );
+        let time_control = "5+0.05".parse().ok();
+        check(SearchLimit { time_control, depth: Some(9), ..SearchLimit::default() }, "5+0.05, depth 9");
         check(
             SearchLimit { move_time: Some(Duration::from_millis(50)), ..SearchLimit::default() },
             "0.05/move",

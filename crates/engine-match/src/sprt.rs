@@ -42,11 +42,11 @@ pub struct ParseSprtError;
 impl Sprt {
     /// Log-likelihood ratio of H1 to H0.
     #[must_use]
-    pub fn llr(&self, spread: Pentanomial) -> f64 {
-        let Some(mean) = spread.mean() else { return 0.0 };
+    pub fn llr(&self, pentanomial: Pentanomial) -> f64 {
+        let Some(mean) = pentanomial.mean() else { return 0.0 };
         // Generalized SPRT with unknown variance: the deviation from the hypothesis counts as variance.
-        let unexplained = |claim: f64| spread.variance() + (mean - expected_score(claim)).powi(2);
-        f64::from(spread.count()) / 2.0 * (unexplained(self.elo0) / unexplained(self.elo1)).ln()
+        let unexplained = |claim: f64| pentanomial.variance() + (mean - expected_score(claim)).powi(2);
+        f64::from(pentanomial.count()) / 2.0 * (unexplained(self.elo0) / unexplained(self.elo1)).ln()
     }
 
     /// Lower and upper bound of the log-likelihood ratio: H0 is accepted below, H1 above.
@@ -57,9 +57,9 @@ impl Sprt {
 
     /// The state of the test after these results.
     #[must_use]
-    pub fn status(&self, spread: Pentanomial) -> SprtStatus {
+    pub fn status(&self, pentanomial: Pentanomial) -> SprtStatus {
         let (lower, upper) = self.bounds();
-        let ratio = self.llr(spread);
+        let ratio = self.llr(pentanomial);
         if ratio <= lower {
             SprtStatus::AcceptH0
         } else if ratio >= upper {

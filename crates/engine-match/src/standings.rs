@@ -63,14 +63,14 @@ impl Standings {
     /// Pentanomial counts of complete pairs between two players, for the first.
     #[must_use]
     pub fn pentanomial(&self, one: usize, other: usize) -> Pentanomial {
-        let mut spread = Pentanomial::default();
+        let mut pentanomial = Pentanomial::default();
         for (&number, &first) in self.results.iter().filter(|(number, _)| number.is_multiple_of(2)) {
-            let (Some(fixture), Some(&second)) =
+            let (Some(scheduled), Some(&second)) =
                 (self.schedule.game(number), self.results.get(&(number + 1)))
             else {
                 continue;
             };
-            let color = match (fixture.white, fixture.black) {
+            let color = match (scheduled.white, scheduled.black) {
                 seats if seats == (one, other) => Color::White,
                 seats if seats == (other, one) => Color::Black,
                 _ => continue,
@@ -80,9 +80,9 @@ impl Standings {
                 Some(winner) if winner == color => 2,
                 Some(_) => 0,
             };
-            spread.pairs[halves(first, color) + halves(second, !color)] += 1;
+            pentanomial.pairs[halves(first, color) + halves(second, !color)] += 1;
         }
-        spread
+        pentanomial
     }
 
     /// Elo difference between two players, for the first; `None` without games.
@@ -116,8 +116,8 @@ impl Standings {
 
     fn games(&self) -> impl Iterator<Item = (usize, usize, GameEnd)> + '_ {
         self.results.iter().filter_map(|(&number, &end)| {
-            let fixture = self.schedule.game(number)?;
-            Some((fixture.white, fixture.black, end))
+            let scheduled = self.schedule.game(number)?;
+            Some((scheduled.white, scheduled.black, end))
         })
     }
 }

@@ -76,7 +76,7 @@ impl WorkerRequest {
         for &m in &moves {
             search_position.play(m).map_err(|_| ParseMessageError)?;
         }
-        Ok(WorkerRequest { id, job: job, start, moves, search_position: search_position })
+        Ok(WorkerRequest { id, job, start, moves, search_position })
     }
 }
 

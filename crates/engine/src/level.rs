@@ -25,7 +25,7 @@ pub use opponent::{Choice, Opponent};
 pub(crate) use skill::Skill;
 
 macro_rules! levels {
-    ($($name:ident $word:literal $rating:expr, $power:literal;)*) => {
+    ($($name:ident $name_text:literal $rating:expr, $power:literal;)*) => {
         /// An opponent's strength and name.
         ///
         /// ```
@@ -38,26 +38,26 @@ macro_rules! levels {
         /// ```
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Level {
-            $(#[doc = concat!("The opponent called `", $word, "`.")] $name,)*
+            $(#[doc = concat!("The opponent called `", $name_text, "`.")] $name,)*
         }
 
         impl Level {
             /// From the weakest to the strongest.
             pub const ALL: &[Level] = &[$(Level::$name),*];
 
-            /// The word that stands for it in texts, files and addresses.
+            /// Name in files, addresses and message keys.
             #[must_use]
-            pub const fn word(self) -> &'static str {
-                match self { $(Level::$name => $word,)* }
+            pub const fn name(self) -> &'static str {
+                match self { $(Level::$name => $name_text,)* }
             }
 
-            /// What it plays like, on the scale of `docs/levels.md`; `None` for all that the engine can do.
+            /// Rating on the scale of `docs/levels.md`; `None` for full strength.
             #[must_use]
             pub const fn rating(self) -> Option<u16> {
                 match self { $(Level::$name => $rating,)* }
             }
 
-            /// Its place between no skill and all of it, in thousandths, found by calibration: see `docs/levels.md`.
+            /// Skill power from 0 to 1000, calibrated as described in `docs/levels.md`.
             const fn power(self) -> u16 {
                 match self { $(Level::$name => $power,)* }
             }
@@ -104,7 +104,7 @@ impl Level {
 /// The level's name.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
+        f.pad(self.name())
     }
 }
 
@@ -126,8 +126,8 @@ impl FromStr for Level {
 
     fn from_str(text: &str) -> Result<Level, ParseLevelError> {
         let rating = text.parse::<u16>().ok();
-        let is_meant = |level: &&Level| level.word() == text || rating.is_some() && level.rating() == rating;
-        Level::ALL.iter().find(is_meant).copied().ok_or(ParseLevelError)
+        let is_named = |level: &&Level| level.name() == text || rating.is_some() && level.rating() == rating;
+        Level::ALL.iter().find(is_named).copied().ok_or(ParseLevelError)
     }
 }
 
@@ -152,7 +152,7 @@ mod tests {
                 assert_eq!(Level::nearest(rating), level);
             }
         }
-        for text in ["", "650", "nobody", "-600", "99999", "Haru"] {
+        for text in ["", "650", "unknown", "-600", "99999", "Haru"] {
             assert_eq!(text.parse::<Level>(), Err(ParseLevelError), "{text}");
         }
         assert_eq!((Level::nearest(0), Level::nearest(4000)), (Level::Haru, Level::Doyun));

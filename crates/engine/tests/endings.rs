@@ -11,13 +11,14 @@ enum Attacker {
 }
 
 impl Attacker {
-    fn choose(&mut self, situation: &SearchPosition) -> Move {
+    fn choose(&mut self, search_position: &SearchPosition) -> Move {
         match self {
-            Attacker::Full(engine, nodes) => {
-                engine.search(situation, &Limits::nodes(*nodes), &NeverStop, &mut |_| {}).best_move.unwrap()
-            }
+            Attacker::Full(engine, nodes) => engine
+                .search(search_position, &Limits::nodes(*nodes), &NeverStop, &mut |_| {})
+                .best_move
+                .unwrap(),
             Attacker::Level(opponent) => {
-                opponent.choose(situation, TimeLimit::Unlimited, &NeverStop).unwrap().m
+                opponent.choose(search_position, TimeLimit::Unlimited, &NeverStop).unwrap().m
             }
         }
     }
@@ -25,21 +26,22 @@ impl Attacker {
 
 /// True if White mates a king that the engine defends.
 fn mates(fen: &str, mut attacker: Attacker) -> bool {
-    let mut situation = SearchPosition::new(fen.parse::<Position>().unwrap());
+    let mut search_position = SearchPosition::new(fen.parse::<Position>().unwrap());
     let mut defender = Engine::new(Options { hash: 1, ..Options::default() });
     // Losing a piece resets the counter, and then mate is impossible.
-    while situation.position().halfmoves() < 100 {
-        let position = *situation.position();
+    while search_position.position().halfmoves() < 100 {
+        let position = *search_position.position();
         if position.legal_moves().is_empty() {
             return position.is_checkmate();
         }
         let m = match position.turn() {
-            Color::White => attacker.choose(&situation),
-            Color::Black => {
-                defender.search(&situation, &Limits::nodes(3_000), &NeverStop, &mut |_| {}).best_move.unwrap()
-            }
+            Color::White => attacker.choose(&search_position),
+            Color::Black => defender
+                .search(&search_position, &Limits::nodes(3_000), &NeverStop, &mut |_| {})
+                .best_move
+                .unwrap(),
         };
-        situation.play(m).unwrap();
+        search_position.play(m).unwrap();
     }
     false
 }

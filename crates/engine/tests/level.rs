@@ -7,15 +7,15 @@ use std::time::Duration;
 use engine::{Choice, Level, Limits, NeverStop, Opponent, SearchControl, SearchPosition, TimeLimit};
 use rules::{Color, Move, Position, San};
 
-fn choose(level: Level, seed: u64, situation: &SearchPosition) -> Option<Choice> {
-    Opponent::new(level, seed).choose(situation, TimeLimit::Unlimited, &NeverStop)
+fn choose(level: Level, seed: u64, search_position: &SearchPosition) -> Option<Choice> {
+    Opponent::new(level, seed).choose(search_position, TimeLimit::Unlimited, &NeverStop)
 }
 
 /// Number of seeds, of forty, with which a level plays the move.
-fn seeds_playing(level: Level, situation: &SearchPosition, san: &str) -> usize {
-    let position = situation.position();
+fn seeds_playing(level: Level, search_position: &SearchPosition, san: &str) -> usize {
+    let position = search_position.position();
     let wanted = san.parse::<San>().unwrap().resolve(position).unwrap();
-    (0..40).filter(|&seed| choose(level, seed, situation).unwrap().m == wanted).count()
+    (0..40).filter(|&seed| choose(level, seed, search_position).unwrap().m == wanted).count()
 }
 
 fn search_position(fen: &str) -> SearchPosition {
@@ -65,22 +65,22 @@ fn first_moves_vary_at_every_level() {
 
 /// Plays a level against arbitrary legal moves; true if the level mates.
 fn wins(fen: &str, level: Level, seed: u64) -> bool {
-    let mut situation = search_position(fen);
+    let mut search_position = search_position(fen);
     let mut opponent = Opponent::new(level, seed);
-    let us = situation.position().turn();
+    let us = search_position.position().turn();
     for ply in 0..140 {
-        let position = *situation.position();
+        let position = *search_position.position();
         let moves = position.legal_moves();
         if moves.is_empty() || position.halfmoves() >= 100 {
             break;
         }
         let m = match position.turn() == us {
-            true => opponent.choose(&situation, TimeLimit::Unlimited, &NeverStop).unwrap().m,
+            true => opponent.choose(&search_position, TimeLimit::Unlimited, &NeverStop).unwrap().m,
             false => moves[(ply * 7 + seed as usize) % moves.len()],
         };
-        situation.play(m).unwrap();
+        search_position.play(m).unwrap();
     }
-    situation.position().is_checkmate() && situation.position().turn() != us
+    search_position.position().is_checkmate() && search_position.position().turn() != us
 }
 
 #[test]
@@ -159,8 +159,8 @@ impl SearchControl for LateClock {
 fn limits_bind_every_level() {
     let middlegame = search_position("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 18");
     for level in [Level::Otto, Level::Doyun] {
-        let within = |limits: &Limits, watch: &dyn SearchControl| {
-            Opponent::new(level, 3).choose_with_limits(&middlegame, limits, watch).unwrap()
+        let within = |limits: &Limits, control: &dyn SearchControl| {
+            Opponent::new(level, 3).choose_with_limits(&middlegame, limits, control).unwrap()
         };
         let free = within(&Limits::default(), &NeverStop);
         assert_eq!(within(&Limits::nodes(free.nodes * 2), &LateClock), free, "{level}: nothing binds");

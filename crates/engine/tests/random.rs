@@ -36,24 +36,24 @@ fn best_moves_and_pvs_are_legal() {
     let mut searched = 0;
     for game in 0..120 {
         let start = if game % 2 == 0 { Position::start() } else { shuffled_start(&mut rng) };
-        let mut situation = SearchPosition::new(start);
+        let mut search_position = SearchPosition::new(start);
         for ply in 0..150 {
-            let moves = situation.position().legal_moves();
+            let moves = search_position.position().legal_moves();
             let nodes = 1 + rng.index(if ply % 8 == 0 { 400 } else { 60 }) as u64;
-            let position = *situation.position();
-            let verdict = engine.search(&situation, &Limits::nodes(nodes), &NeverStop, &mut |report| {
+            let position = *search_position.position();
+            let result = engine.search(&search_position, &Limits::nodes(nodes), &NeverStop, &mut |report| {
                 if let SearchInfo::Pv(line) = report {
                     line.pv.iter().fold(position, |position, &m| position.play(m).unwrap());
                 }
             });
             searched += 1;
-            assert_eq!(verdict.best_move.is_none(), moves.is_empty());
-            let Some(best) = verdict.best_move else { break };
+            assert_eq!(result.best_move.is_none(), moves.is_empty());
+            let Some(best) = result.best_move else { break };
             assert!(position.is_legal(best), "{} {best:?}", position.fen());
-            verdict.pv.iter().fold(position, |position, &m| position.play(m).unwrap());
+            result.pv.iter().fold(position, |position, &m| position.play(m).unwrap());
             // Half the moves are the engine's, so that positions stay reasonable.
             let m = if rng.index(2) == 0 { best } else { moves[rng.index(moves.len())] };
-            situation.play(m).unwrap();
+            search_position.play(m).unwrap();
         }
     }
     assert!(searched > 5_000, "{searched}");
@@ -69,8 +69,8 @@ fn crowded_boards_are_searched() {
         let setup = Setup::from_fen(fen.as_bytes()).unwrap();
         let position = setup.position_waiving(setup.faults()).unwrap();
         let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
-        let verdict =
+        let result =
             engine.search(&SearchPosition::new(position), &Limits::nodes(20_000), &NeverStop, &mut |_| {});
-        assert!(verdict.best_move.is_some_and(|m| position.is_legal(m)), "{fen}");
+        assert!(result.best_move.is_some_and(|m| position.is_legal(m)), "{fen}");
     }
 }

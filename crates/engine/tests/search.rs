@@ -12,16 +12,16 @@ fn small_engine() -> Engine {
 
 fn search(fen: &str, limits: &Limits) -> (Position, SearchResult) {
     let position: Position = fen.parse().unwrap();
-    let verdict = small_engine().search(&SearchPosition::new(position), limits, &NeverStop, &mut |_| {});
-    (position, verdict)
+    let result = small_engine().search(&SearchPosition::new(position), limits, &NeverStop, &mut |_| {});
+    (position, result)
 }
 
 #[track_caller]
 fn finds_mate(fen: &str, moves: i32, depth: u8) {
-    let (position, verdict) = search(fen, &Limits::depth(depth));
-    assert_eq!(verdict.score, Score::Mate(moves), "{fen}: {verdict:?}");
-    let end = verdict.pv.iter().fold(position, |position, &m| position.play(m).unwrap());
-    assert!(end.is_checkmate(), "{fen}: the line does not end in mate: {:?}", verdict.pv);
+    let (position, result) = search(fen, &Limits::depth(depth));
+    assert_eq!(result.score, Score::Mate(moves), "{fen}: {result:?}");
+    let end = result.pv.iter().fold(position, |position, &m| position.play(m).unwrap());
+    assert!(end.is_checkmate(), "{fen}: the line does not end in mate: {:?}", result.pv);
 }
 
 #[test]
@@ -52,12 +52,11 @@ fn mate_search_finds_or_refutes_the_mate() {
         ("8/3k4/4p3/3n2p1/pp4P1/6K1/3r4/8 b - - 0 1", 4),
         ("8/1k3p2/6pK/p2p4/P2P1B2/8/4P2P/2R3R1 w - - 0 1", 4),
     ] {
-        let (_, verdict) = search(fen, &mate_in(moves));
-        assert_eq!(verdict.score, Score::Mate(moves as i32), "{fen}: {verdict:?}");
-        let (_, verdict) = search(fen, &mate_in(moves - 1));
+        let (_, result) = search(fen, &mate_in(moves));
+        assert_eq!(result.score, Score::Mate(moves as i32), "{fen}: {result:?}");
+        let (_, result) = search(fen, &mate_in(moves - 1));
         assert!(
-            verdict.best_move.is_some()
-                && !matches!(verdict.score, Score::Mate(found) if found < moves as i32)
+            result.best_move.is_some() && !matches!(result.score, Score::Mate(found) if found < moves as i32)
         );
     }
     // The normal search finds it too, at a greater depth.
@@ -66,8 +65,8 @@ fn mate_search_finds_or_refutes_the_mate() {
 
 #[test]
 fn being_mated_scores_negative_mate() {
-    let (_, verdict) = search("7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", &Limits::depth(6));
-    assert_eq!(verdict.score, Score::Mate(-1));
+    let (_, result) = search("7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", &Limits::depth(6));
+    assert_eq!(result.score, Score::Mate(-1));
 }
 
 #[test]
@@ -76,42 +75,42 @@ fn no_move_when_the_game_is_over() {
         ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Score::Mate(0)),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Score::Centipawns(0)),
     ] {
-        let (_, verdict) = search(fen, &Limits::depth(3));
-        assert_eq!((verdict.best_move, verdict.score), (None, score), "{fen}");
+        let (_, result) = search(fen, &Limits::depth(3));
+        assert_eq!((result.best_move, result.score), (None, score), "{fen}");
     }
 }
 
 #[test]
 fn perpetual_check_saves_a_lost_side() {
     // Perpetual check against two queens.
-    let (position, verdict) = search("6k1/6p1/8/7Q/8/8/qq3PPP/6K1 w - - 0 1", &Limits::depth(12));
-    assert_eq!(verdict.score, Score::Centipawns(0), "{:?}", verdict.pv);
-    assert_eq!(position.san(verdict.best_move.unwrap()).to_string(), "Qe8+");
+    let (position, result) = search("6k1/6p1/8/7Q/8/8/qq3PPP/6K1 w - - 0 1", &Limits::depth(12));
+    assert_eq!(result.score, Score::Centipawns(0), "{:?}", result.pv);
+    assert_eq!(position.san(result.best_move.unwrap()).to_string(), "Qe8+");
 }
 
 #[test]
 fn the_fifty_move_rule_draws() {
     // A rook up with the fifty-move counter almost full.
-    let (_, verdict) = search("8/8/8/4k3/8/8/8/R3K3 w - - 98 120", &Limits::depth(6));
-    assert_eq!(verdict.score, Score::Centipawns(0));
+    let (_, result) = search("8/8/8/4k3/8/8/8/R3K3 w - - 98 120", &Limits::depth(6));
+    assert_eq!(result.score, Score::Centipawns(0));
     // Checkmate on the fiftieth move counts.
     finds_mate("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 120", 1, 3);
     // A pawn move resets the counter.
-    let (_, verdict) = search("8/8/8/4k3/8/8/P7/RR2K3 w - - 98 120", &Limits::depth(6));
-    assert!(verdict.score > Score::Centipawns(300));
+    let (_, result) = search("8/8/8/4k3/8/8/P7/RR2K3 w - - 98 120", &Limits::depth(6));
+    assert!(result.score > Score::Centipawns(300));
 }
 
 #[test]
 fn game_history_counts_for_repetition() {
-    let mut situation = SearchPosition::new("6k1/8/8/8/8/8/r7/5K1Q b - - 10 40".parse().unwrap());
+    let mut search_position = SearchPosition::new("6k1/8/8/8/8/8/r7/5K1Q b - - 10 40".parse().unwrap());
     for san in ["Ra1+", "Ke2", "Ra2+", "Kf1", "Ra1+", "Ke2", "Ra2+"] {
-        let m = san.parse::<San>().unwrap().resolve(situation.position()).unwrap();
-        situation.play(m).unwrap();
+        let m = san.parse::<San>().unwrap().resolve(search_position.position()).unwrap();
+        search_position.play(m).unwrap();
     }
     // Kf1 would repeat the position a third time.
-    let verdict = small_engine().search(&situation, &Limits::depth(8), &NeverStop, &mut |_| {});
-    assert_ne!(situation.position().san(verdict.best_move.unwrap()).to_string(), "Kf1");
-    assert!(verdict.score > Score::Centipawns(200));
+    let result = small_engine().search(&search_position, &Limits::depth(8), &NeverStop, &mut |_| {});
+    assert_ne!(search_position.position().san(result.best_move.unwrap()).to_string(), "Kf1");
+    assert!(result.score > Score::Centipawns(200));
 }
 
 #[test]
@@ -122,10 +121,10 @@ fn searches_are_deterministic() {
         let (_, second) = search(fen, &limits);
         assert_eq!(first, second);
         let mut engine = small_engine();
-        let situation = SearchPosition::new(fen.parse().unwrap());
-        engine.search(&situation, &limits, &NeverStop, &mut |_| {});
+        let search_position = SearchPosition::new(fen.parse().unwrap());
+        engine.search(&search_position, &limits, &NeverStop, &mut |_| {});
         engine.clear();
-        assert_eq!(engine.search(&situation, &limits, &NeverStop, &mut |_| {}), first);
+        assert_eq!(engine.search(&search_position, &limits, &NeverStop, &mut |_| {}), first);
     }
 }
 
@@ -165,7 +164,7 @@ fn multi_pv_lines_are_ranked_and_distinct() {
 #[test]
 fn several_threads_find_the_mate() {
     let options = Options { hash: 4, threads: NonZeroUsize::new(3).unwrap() };
-    let situation = SearchPosition::new("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1".parse().unwrap());
-    let verdict = Engine::new(options).search(&situation, &Limits::depth(14), &NeverStop, &mut |_| {});
-    assert_eq!(verdict.score, Score::Mate(3));
+    let search_position = SearchPosition::new("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1".parse().unwrap());
+    let result = Engine::new(options).search(&search_position, &Limits::depth(14), &NeverStop, &mut |_| {});
+    assert_eq!(result.score, Score::Mate(3));
 }

@@ -57,9 +57,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let mut pairings = pairings(&players, games, least, reach, seed);
     let only: String = arguments.get("only", String::new())?;
     if !only.is_empty() {
-        let place = players.iter().position(|player| player.name() == only);
-        let place = place.ok_or(format!("--only cannot be {only}: nobody is called that"))?;
-        pairings.retain(|pairing| pairing.white == place || pairing.black == place);
+        let index = players.iter().position(|player| player.name() == only);
+        let index = index.ok_or(format!("--only cannot be {only}: no player has this name"))?;
+        pairings.retain(|pairing| pairing.white == index || pairing.black == index);
     }
     let (kept, before) = SavedGames::open(&arguments.get("kept", String::new())?)?;
     let mut table = CrossTable::new(players.len());

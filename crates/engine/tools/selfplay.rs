@@ -57,21 +57,21 @@ const WON_SCORE: i32 = 1500;
 
 fn play(engine: &mut Engine, mut rng: Rng, nodes: u64) -> Vec<TrainingRecord> {
     engine.clear();
-    let mut situation = random_opening(&mut rng);
+    let mut search_position = random_opening(&mut rng);
     let limits = Limits::nodes(nodes);
     let mut seen = Vec::new();
     let mut keys = Vec::new();
     let (mut decided, mut level) = (0, 0);
     for ply in 0..400 {
-        let position = *situation.position();
+        let position = *search_position.position();
         keys.push(position.repetition_key());
         if let Some(result) = game_result(&position, &keys) {
             return with_result(seen, result);
         }
-        let verdict = engine.search(&situation, &limits, &NeverStop, &mut |_| {});
-        let Some(best) = verdict.best_move else { break };
+        let result = engine.search(&search_position, &limits, &NeverStop, &mut |_| {});
+        let Some(best) = result.best_move else { break };
         let white = if position.turn() == Color::White { 1 } else { -1 };
-        let score = match verdict.score {
+        let score = match result.score {
             Score::Centipawns(centipawns) => white * centipawns,
             Score::Mate(moves) => white * if moves > 0 { 3 * WON_SCORE } else { -3 * WON_SCORE },
         };
@@ -96,7 +96,7 @@ fn play(engine: &mut Engine, mut rng: Rng, nodes: u64) -> Vec<TrainingRecord> {
                 result: 1,
             });
         }
-        if situation.play(best).is_err() {
+        if search_position.play(best).is_err() {
             break;
         }
     }
@@ -106,15 +106,15 @@ fn play(engine: &mut Engine, mut rng: Rng, nodes: u64) -> Vec<TrainingRecord> {
 /// Eight or nine random plies.
 fn random_opening(rng: &mut Rng) -> SearchPosition {
     loop {
-        let mut situation = SearchPosition::new(Position::start());
+        let mut search_position = SearchPosition::new(Position::start());
         for _ in 0..8 + rng.index(2) {
-            let moves = situation.position().legal_moves();
-            if moves.is_empty() || situation.play(moves[rng.index(moves.len())]).is_err() {
+            let moves = search_position.position().legal_moves();
+            if moves.is_empty() || search_position.play(moves[rng.index(moves.len())]).is_err() {
                 break;
             }
         }
-        if situation.position().has_legal_moves() {
-            return situation;
+        if search_position.position().has_legal_moves() {
+            return search_position;
         }
     }
 }

@@ -57,7 +57,7 @@ impl Node {
     /// Returns `NotWithComputer` if there is no such opponent.
     pub(crate) fn computer_player(&self, called: &PlayerName) -> Result<PlayerInfo, ActionError> {
         let level: Level = called.as_str().parse().map_err(|_| ActionError::NotWithComputer)?;
-        let name = PlayerName::new(level.word()).ok();
+        let name = PlayerName::new(level.name()).ok();
         Ok(PlayerInfo { id: Some(PlayerId::COMPUTER), name, standing: PlayerKind::Computer, rating: None })
     }
 

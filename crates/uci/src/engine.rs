@@ -147,12 +147,12 @@ impl Engine {
 
     /// Sends `quit` and waits for the process to exit.
     pub fn quit(mut self, deadline: Instant) -> Result<ExitStatus, EngineError> {
-        let began = Instant::now();
+        let started = Instant::now();
         self.send(&ToEngine::Quit);
         // Closing stdin also ends engines that ignore `quit`.
         self.stdin = None;
         self.wait_exit(deadline)
-            .ok_or(EngineError::Timeout { stage: WaitStage::Exit, waited: began.elapsed() })
+            .ok_or(EngineError::Timeout { stage: WaitStage::Exit, waited: started.elapsed() })
     }
 
     fn send(&self, message: &ToEngine) {
@@ -163,17 +163,17 @@ impl Engine {
     }
 
     fn wait_for(&mut self, stage: WaitStage, deadline: Instant) -> Result<(), EngineError> {
-        let began = Instant::now();
+        let started = Instant::now();
         match self.poll_for(stage, deadline)? {
             true => Ok(()),
-            false => Err(EngineError::Timeout { stage, waited: began.elapsed() }),
+            false => Err(EngineError::Timeout { stage, waited: started.elapsed() }),
         }
     }
 
     /// Handles lines until the reply of this stage arrives; returns false at the deadline.
     fn poll_for(&mut self, stage: WaitStage, until: Instant) -> Result<bool, EngineError> {
-        while let Some(spoken) = self.next_line(until)? {
-            match ToGui::parse(&spoken.line) {
+        while let Some(line) = self.next_line(until)? {
+            match ToGui::parse(&line.line) {
                 Ok(ToGui::Name(name)) => self.name = name,
                 Ok(ToGui::Author(author)) => self.author = author,
                 Ok(ToGui::Option(option)) => self.add_option(option),
@@ -191,15 +191,15 @@ impl Engine {
     /// The next line, or `None` at the deadline. A line received later is kept for the next call, so that an
     /// engine that floods its output cannot delay the caller.
     fn next_line(&mut self, deadline: Instant) -> Result<Option<OutputLine>, EngineError> {
-        let patience = deadline.saturating_duration_since(Instant::now());
-        let next = self.late_line.take().map_or_else(|| self.stdout.recv_timeout(patience), Ok);
+        let timeout = deadline.saturating_duration_since(Instant::now());
+        let next = self.late_line.take().map_or_else(|| self.stdout.recv_timeout(timeout), Ok);
         match next {
-            Ok(spoken) if spoken.received > deadline => {
-                self.late_line = Some(spoken);
+            Ok(line) if line.received > deadline => {
+                self.late_line = Some(line);
                 Ok(None)
             }
             Ok(OutputLine { is_complete: false, line, .. }) => Err(protocol_error(&line)),
-            Ok(spoken) => Ok(Some(spoken)),
+            Ok(line) => Ok(Some(line)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => {
                 let deadline = Instant::now() + EXIT_GRACE;

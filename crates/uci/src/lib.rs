@@ -51,10 +51,10 @@ fn parse_line<T>(
     read: impl Fn(&str, &mut Tokens<'_>) -> Result<T, ParseError>,
 ) -> Result<T, ParseError> {
     let line = Text::new(&String::from_utf8_lossy(line));
-    let mut words = Tokens::new(line.as_str());
+    let mut tokens = Tokens::new(line.as_str());
     let mut is_first = true;
-    while let Some(command) = words.next() {
-        match read(command, &mut words) {
+    while let Some(command) = tokens.next() {
+        match read(command, &mut tokens) {
             Err(ParseError::Unknown) => is_first = false,
             Err(_) if !is_first => break,
             known => return known,

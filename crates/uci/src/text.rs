@@ -41,9 +41,9 @@ impl OptionName {
     #[must_use]
     pub fn new(name: &str) -> Option<OptionName> {
         let name = Text::new(name);
-        let words: Vec<&str> = name.as_str().split_whitespace().collect();
-        let is_clear = !words.is_empty() && !words.iter().any(|word| ["value", "type"].contains(word));
-        is_clear.then(|| OptionName(Text(words.join(" "))))
+        let tokens: Vec<&str> = name.as_str().split_whitespace().collect();
+        let is_clear = !tokens.is_empty() && !tokens.iter().any(|word| ["value", "type"].contains(word));
+        is_clear.then(|| OptionName(Text(tokens.join(" "))))
     }
 
     /// The name as written.

@@ -66,20 +66,20 @@ impl ToEngine {
     }
 }
 
-fn read(command: &str, words: &mut Tokens<'_>) -> Result<ToEngine, ParseError> {
+fn read(command: &str, tokens: &mut Tokens<'_>) -> Result<ToEngine, ParseError> {
     match command {
         "uci" => Ok(ToEngine::Uci),
-        "debug" => match words.next() {
+        "debug" => match tokens.next() {
             Some("on") => Ok(ToEngine::DebugOn),
             Some("off") => Ok(ToEngine::DebugOff),
             _ => Err(ParseError::Incomplete { command: "debug" }),
         },
         "isready" => Ok(ToEngine::IsReady),
-        "setoption" => SetOption::read(words).map(ToEngine::SetOption),
-        "register" => Registration::read(words).map(ToEngine::Register),
+        "setoption" => SetOption::read(tokens).map(ToEngine::SetOption),
+        "register" => Registration::read(tokens).map(ToEngine::Register),
         "ucinewgame" => Ok(ToEngine::NewGame),
-        "position" => PositionCommand::read(words).map(ToEngine::Position),
-        "go" => Ok(ToEngine::Go(Go::read(words))),
+        "position" => PositionCommand::read(tokens).map(ToEngine::Position),
+        "go" => Ok(ToEngine::Go(Go::read(tokens))),
         "stop" => Ok(ToEngine::Stop),
         "ponderhit" => Ok(ToEngine::PonderHit),
         "quit" => Ok(ToEngine::Quit),

@@ -68,26 +68,26 @@ impl ToGui {
     }
 }
 
-fn read(command: &str, words: &mut Tokens<'_>) -> Result<ToGui, ParseError> {
+fn read(command: &str, tokens: &mut Tokens<'_>) -> Result<ToGui, ParseError> {
     match command {
-        "id" => match words.next() {
-            Some("name") => Ok(ToGui::Name(Text::new(words.rest()))),
-            Some("author") => Ok(ToGui::Author(Text::new(words.rest()))),
+        "id" => match tokens.next() {
+            Some("name") => Ok(ToGui::Name(Text::new(tokens.rest()))),
+            Some("author") => Ok(ToGui::Author(Text::new(tokens.rest()))),
             _ => Err(ParseError::Incomplete { command: "id" }),
         },
-        "option" => OptionDeclaration::read(words).map(ToGui::Option),
+        "option" => OptionDeclaration::read(tokens).map(ToGui::Option),
         "uciok" => Ok(ToGui::UciOk),
         "readyok" => Ok(ToGui::ReadyOk),
-        "info" => Ok(ToGui::Info(Box::new(Info::read(words)))),
-        "bestmove" => BestMove::read(words).map(ToGui::BestMove),
-        "copyprotection" => check_status(words, "copyprotection").map(ToGui::CopyProtection),
-        "registration" => check_status(words, "registration").map(ToGui::Registration),
+        "info" => Ok(ToGui::Info(Box::new(Info::read(tokens)))),
+        "bestmove" => BestMove::read(tokens).map(ToGui::BestMove),
+        "copyprotection" => check_status(tokens, "copyprotection").map(ToGui::CopyProtection),
+        "registration" => check_status(tokens, "registration").map(ToGui::Registration),
         _ => Err(ParseError::Unknown),
     }
 }
 
-fn check_status(words: &mut Tokens<'_>, command: &'static str) -> Result<CheckStatus, ParseError> {
-    match words.next() {
+fn check_status(tokens: &mut Tokens<'_>, command: &'static str) -> Result<CheckStatus, ParseError> {
+    match tokens.next() {
         Some("checking") => Ok(CheckStatus::Checking),
         Some("ok") => Ok(CheckStatus::Passed),
         Some("error") => Ok(CheckStatus::Failed),

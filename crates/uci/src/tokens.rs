@@ -66,18 +66,21 @@ mod tests {
 
     #[test]
     fn tokens_are_taken_singly_or_up_to_a_keyword() {
-        let mut words = Tokens::new("  a\tbb  value c  d ");
-        assert_eq!(words.peek(), Some("a"));
-        assert_eq!(words.take_until("value"), "a\tbb");
-        assert_eq!(words.rest(), "c  d");
-        assert_eq!((words.next(), words.rest()), (None, ""));
+        let mut tokens = Tokens::new("  a\tbb  value c  d ");
+        assert_eq!(tokens.peek(), Some("a"));
+        assert_eq!(tokens.take_until("value"), "a\tbb");
+        assert_eq!(tokens.rest(), "c  d");
+        assert_eq!((tokens.next(), tokens.rest()), (None, ""));
         assert_eq!(Tokens::new("values of value").take_until("value"), "values of");
         assert_eq!(Tokens::new("nothing").take_until("value"), "nothing");
     }
 
     #[test]
     fn a_non_number_is_not_consumed() {
-        let mut words = Tokens::new("12 x");
-        assert_eq!((words.number::<u32>(), words.number::<u32>(), words.next()), (Some(12), None, Some("x")));
+        let mut tokens = Tokens::new("12 x");
+        assert_eq!(
+            (tokens.number::<u32>(), tokens.number::<u32>(), tokens.next()),
+            (Some(12), None, Some("x"))
+        );
     }
 }

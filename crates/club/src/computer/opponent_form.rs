@@ -83,12 +83,12 @@ fn opponent_card(app: App, option: Level, level: RwSignal<Level>) -> AnyView {
     let is_taken = BoxedMemo::new(move || level.get() == option);
     view! {
         <label class="rival">
-            <input type="radio" name="rival" value=option.word() prop:checked=is_taken.signal() on:change=handler(move |_| level.set(option)) />
+            <input type="radio" name="rival" value=option.name() prop:checked=is_taken.signal() on:change=handler(move |_| level.set(option)) />
             <span class="rival-card">
                 {avatar(option)}
-                <strong>{text(move || app.locale().computer_opponent(option.word()))}</strong>
+                <strong>{text(move || app.locale().computer_opponent(option.name()))}</strong>
                 <span class="rating">{rating(app, option)}</span>
-                <span class="about">{text(move || app.locale().computer_opponent_about(option.word()).to_owned())}</span>
+                <span class="about">{text(move || app.locale().computer_opponent_about(option.name()).to_owned())}</span>
             </span>
         </label>
     }
@@ -105,7 +105,7 @@ pub(super) fn avatar(level: Level) -> impl IntoView {
         Some(..2200) => Role::Rook,
         Some(_) => Role::Queen,
     };
-    view! { <span class="face" data-face=level.word()>{piece::svg(role)}</span> }
+    view! { <span class="face" data-face=level.name()>{piece::svg(role)}</span> }
 }
 
 /// The rating, or "full strength".

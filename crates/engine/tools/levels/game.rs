@@ -35,12 +35,12 @@ impl GamePlayer {
         })
     }
 
-    fn choose(&mut self, situation: &SearchPosition) -> Result<Option<Move>, String> {
+    fn choose(&mut self, search_position: &SearchPosition) -> Result<Option<Move>, String> {
         match self {
             GamePlayer::Opponent(opponent) => {
-                Ok(opponent.choose(situation, TimeLimit::Unlimited, &NeverStop).map(|choice| choice.m))
+                Ok(opponent.choose(search_position, TimeLimit::Unlimited, &NeverStop).map(|choice| choice.m))
             }
-            GamePlayer::Anchor(anchor) => anchor.choose(situation.position()).map(Some),
+            GamePlayer::Anchor(anchor) => anchor.choose(search_position.position()).map(Some),
         }
     }
 
@@ -58,10 +58,10 @@ const MAX_PLIES: usize = 400;
 pub(crate) fn play(players: [&RatedPlayer; 2], seed: u64, program: &str) -> Result<GameScore, String> {
     let mut seats =
         [GamePlayer::new(players[0], seed, program)?, GamePlayer::new(players[1], !seed, program)?];
-    let mut situation = SearchPosition::new(Position::start());
+    let mut search_position = SearchPosition::new(Position::start());
     let mut keys = Vec::new();
     for ply in 0..MAX_PLIES {
-        let position = *situation.position();
+        let position = *search_position.position();
         keys.push(position.repetition_key());
         if let Some(points) = game_result(&position, &keys) {
             return Ok(match points {
@@ -70,8 +70,8 @@ pub(crate) fn play(players: [&RatedPlayer; 2], seed: u64, program: &str) -> Resu
                 _ => GameScore::White,
             });
         }
-        let Some(m) = seats[ply % 2].choose(&situation)? else { break };
-        situation.play(m).map_err(|error| format!("{:?}: {error}", position.turn() == Color::White))?;
+        let Some(m) = seats[ply % 2].choose(&search_position)? else { break };
+        search_position.play(m).map_err(|error| format!("{:?}: {error}", position.turn() == Color::White))?;
         seats.iter_mut().for_each(|seat| seat.add_move(m));
     }
     Ok(GameScore::Draw)

@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                let mut judge = Engine::new(Options { hash: 4, ..Options::default() });
+                let mut engine = Engine::new(Options { hash: 4, ..Options::default() });
                 loop {
                     let number = next.fetch_add(1, Relaxed);
                     // The strongest levels are slowest and start first.
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
                         None => Opponent::new(levels[place], seed),
                     };
                     let seed = seed << 20 | number as u64;
-                    measure_game([new(seed), new(!seed)], nodes, &mut judge, &mut quality);
+                    measure_game([new(seed), new(!seed)], nodes, &mut engine, &mut quality);
                     let Ok(mut found) = found.lock() else { break };
                     let sum = &mut found[place];
                     sum.total += quality.total;
@@ -96,34 +96,34 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 /// Plays one game of a level against itself and records the quality of its moves.
-fn measure_game(mut players: [Opponent; 2], nodes: u64, judge: &mut Engine, quality: &mut MoveQuality) {
-    let mut situation = SearchPosition::new(Position::start());
+fn measure_game(mut players: [Opponent; 2], nodes: u64, engine: &mut Engine, quality: &mut MoveQuality) {
+    let mut search_position = SearchPosition::new(Position::start());
     let mut keys = Vec::new();
-    judge.clear();
+    engine.clear();
     for ply in 0..300 {
-        let position = *situation.position();
+        let position = *search_position.position();
         keys.push(position.repetition_key());
         if game_result(&position, &keys).is_some() {
             break;
         }
-        let Some(choice) = players[ply % 2].choose(&situation, TimeLimit::Unlimited, &NeverStop) else {
+        let Some(choice) = players[ply % 2].choose(&search_position, TimeLimit::Unlimited, &NeverStop) else {
             break;
         };
-        let mut value = |situation: &SearchPosition| match judge
-            .search(situation, &Limits::nodes(nodes), &NeverStop, &mut |_| {})
+        let mut value = |search_position: &SearchPosition| match engine
+            .search(search_position, &Limits::nodes(nodes), &NeverStop, &mut |_| {})
             .score
         {
             Score::Centipawns(centipawns) => centipawns.clamp(-MAX_LOSS, MAX_LOSS),
             Score::Mate(moves) if moves > 0 => MAX_LOSS,
             Score::Mate(_) => -MAX_LOSS,
         };
-        let before = value(&situation);
-        if situation.play(choice.m).is_err() {
+        let before = value(&search_position);
+        if search_position.play(choice.m).is_err() {
             break;
         }
         if ply >= 8 && before.abs() < DECIDED_SCORE {
-            let loss = (before + value(&situation)).max(0);
-            let after = situation.position();
+            let loss = (before + value(&search_position)).max(0);
+            let after = search_position.position();
             let can_be_taken = engine::tuning::has_winning_capture(after, PIECE_LOSS);
             quality.record(loss, loss >= PIECE_LOSS - 90 && can_be_taken);
         }

@@ -59,7 +59,7 @@ impl RatedPlayer {
 
     pub(crate) fn name(&self) -> String {
         match self {
-            RatedPlayer::Level(level) => level.word().to_owned(),
+            RatedPlayer::Level(level) => level.name().to_owned(),
             RatedPlayer::Power(power) => format!("power {power}"),
             RatedPlayer::Anchor(rating) => format!("anchor {rating}"),
             RatedPlayer::ExternalEngine(guest) => {

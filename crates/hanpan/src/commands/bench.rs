@@ -13,7 +13,7 @@ use crate::progress::Progress;
 /// Search fixed positions; print node count and speed
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The last line is 'nodes N nps M'. N depends on nothing but the engine, on every machine the same; M is the speed.
+The last line is 'nodes N nps M'. N is a signature of the search and the same on every machine; M is the speed.
 
 Example:
   $ hanpan bench

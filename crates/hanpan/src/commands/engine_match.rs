@@ -30,19 +30,19 @@ use workers::{MatchConfig, MatchEvent};
 /// Play a match between engines
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-An engine is a command line that speaks UCI, with settings in front of it:
-  name=NAME          what it is called; what it calls itself if left out
-  option.NAME=VALUE  an option of the engine
-  clock=, movetime=, nodes=, depth=   as for all, but for this engine alone
-  rating=ELO         its known rating: an anchor for the ratings of the others
-  folder=PATH        where it runs
-Quotation marks keep blanks together. 'hanpan' alone is the engine of this program, 'hanpan:1500' the opponent of that level.
+An engine is a UCI command line, preceded by settings:
+  name=NAME          display name; the engine's own name by default
+  option.NAME=VALUE  UCI option
+  clock=, movetime=, nodes=, depth=   limits of this engine only
+  rating=ELO         known rating: an anchor for the ratings of the others
+  folder=PATH        working directory
+Quotes keep words together. 'hanpan' is the engine of this program, 'hanpan:1500' its level with that rating.
 
-Every opening is played twice with colours changed. Draws by threefold repetition and fifty moves need no claim. Crashes,
-hangs, illegal moves and time losses lose the game and are reported by name. The same command with the same --pgn goes on
-where it was broken off, by Ctrl-C or otherwise; every game that was over is kept.
+Every opening is played twice with colours reversed. Draws by threefold repetition and the fifty-move rule need no claim.
+Crashes, hangs, illegal moves and time losses lose the game and are reported by name. The same command with the same --pgn
+resumes an interrupted match; finished games are kept.
 
-Two engines: the last lines are the result and, with --sprt, what the test says. More: a table of ratings.
+Two engines: the last lines are the result and, with --sprt, the state of the test. More: a table of ratings.
 
 Example:
   $ hanpan match --engine hanpan --engine 'option.Hash=16 stockfish' --clock 5+0.05 --games 200 --pgn games.pgn")]
@@ -121,23 +121,23 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
         None => Openings::Random { seed: args.seed.unwrap_or(1), plies: args.random_plies.into() },
     };
     let interrupt = Interrupt::install();
-    let mut teller = MatchProgress::new(schedule.games());
+    let mut progress = MatchProgress::new(schedule.games());
     if !args.games.is_multiple_of(2) {
         let games = args.games + 1;
-        teller.message(&format!(
+        progress.message(&format!(
             "every opening is played with both colours: {games} games instead of {}",
             args.games
         ));
     }
-    let entrants = engine_spec::probe_engines(args, &mut teller)?;
+    let engines = engine_spec::probe_engines(args, &mut progress)?;
     let mut standings = Standings::new(schedule.clone());
-    let mut journal = match &args.pgn {
-        Some(path) => Some(PgnLog::open(path, &entrants, &openings, &mut standings, &mut teller)?),
+    let mut pgn_log = match &args.pgn {
+        Some(path) => Some(PgnLog::open(path, &engines, &openings, &mut standings, &mut progress)?),
         None => None,
     };
-    teller.start(standings.played());
-    let work = MatchConfig {
-        entrants: &entrants,
+    progress.start(standings.played());
+    let config = MatchConfig {
+        engines: &engines,
         openings: &openings,
         adjudication: Adjudication { resign: args.resign, draw: args.draw, max_moves: args.longest },
         margin: args.margin,
@@ -148,24 +148,25 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
         args.sprt.is_some_and(|sprt| sprt.status(standings.pentanomial(0, 1)) != SprtStatus::Continue)
     };
     if !is_decided(&standings) {
-        let left: Vec<usize> = (0..schedule.games()).filter(|&number| !standings.is_played(number)).collect();
-        workers::play(&work, &schedule, &left, args.concurrency, &mut |news| {
-            if let MatchEvent::GameFinished(over) = news {
-                if let Some(journal) = &mut journal {
-                    journal.append(&over.record)?;
+        let remaining: Vec<usize> =
+            (0..schedule.games()).filter(|&number| !standings.is_played(number)).collect();
+        workers::play(&config, &schedule, &remaining, args.concurrency, &mut |event| {
+            if let MatchEvent::GameFinished(finished) = event {
+                if let Some(pgn_log) = &mut pgn_log {
+                    pgn_log.append(&finished.record)?;
                 }
-                standings.add(over.fixture.number, over.end);
-                teller.game_finished(&over, &entrants, &standings, args.sprt);
+                standings.add(finished.scheduled.number, finished.end);
+                progress.game_finished(&finished, &engines, &standings, args.sprt);
             } else {
-                teller.refresh(&entrants, &standings, args.sprt);
+                progress.refresh(&engines, &standings, args.sprt);
             }
             Ok(!is_decided(&standings))
         })?;
     }
-    teller.finish();
-    match_progress::write_results(out, &entrants, &standings, args.sprt)?;
+    progress.finish();
+    match_progress::write_results(out, &engines, &standings, args.sprt)?;
     if interrupt.is_set() {
-        writeln!(out, "broken off after {} of {} games", standings.played(), schedule.games())?;
+        writeln!(out, "interrupted after {} of {} games", standings.played(), schedule.games())?;
     }
     Ok(())
 }

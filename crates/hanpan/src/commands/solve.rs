@@ -20,10 +20,10 @@ use timer::SearchTimer;
 /// Solve test suites in EPD
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-A position counts as solved when the engine's move is one of 'bm', none of 'am' (or 'avoid'), and the mate of 'dm' is found
-in as many moves or fewer. Each line of the table tells where in the search the answer was found for good. Lines that begin
-with # are passed over. A line that cannot be read is told on standard error, FILE:LINE: reason, and the others are solved all
-the same; the exit code is 2 if there was any.
+A position is solved if the engine's move is one of 'bm', none of 'am' (or 'avoid'), and the mate of 'dm' is found in as many
+moves or fewer. Each line of the table shows from which point of the search on the solution was kept. Lines that begin with
+# are skipped. A malformed line is reported on standard error as FILE:LINE: reason, the other positions are still solved, and
+the exit code is 2.
 
 Example:
   $ hanpan solve suite.epd --time 1")]
@@ -49,29 +49,30 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
-    let TestSuite { positions: puzzles, errors } = TestSuite::read(&args.files);
-    if puzzles.is_empty() {
+    let TestSuite { positions, errors } = TestSuite::read(&args.files);
+    if positions.is_empty() {
         return Err(CommandError::Reported);
     }
     let threads = NonZeroUsize::new(args.threads.into()).unwrap_or(NonZeroUsize::MIN);
     let mut engine = Engine::new(Options { hash: args.hash as usize, threads });
-    let width = puzzles.iter().map(|puzzle| puzzle.name.chars().count()).max().unwrap_or(0).min(40);
-    let mut progress = Progress::start(Some(puzzles.len() as u64));
+    let width =
+        positions.iter().map(|test_position| test_position.name.chars().count()).max().unwrap_or(0).min(40);
+    let mut progress = Progress::start(Some(positions.len() as u64));
     let start = Instant::now();
     let (mut solved, mut nodes) = (0, 0);
-    for (index, puzzle) in puzzles.iter().enumerate() {
+    for (index, test_position) in positions.iter().enumerate() {
         progress.show_with(index as u64, &format!("solved {solved} of {index}"));
-        let attempt = solve(&mut engine, puzzle, args);
-        solved += usize::from(attempt.found.is_some());
-        nodes += attempt.nodes;
+        let result = solve(&mut engine, test_position, args);
+        solved += usize::from(result.found.is_some());
+        nodes += result.nodes;
         progress.clear();
-        let name: String = puzzle.name.chars().take(width).collect();
-        writeln!(out, "{:>4}  {name:<width$}  {}", index + 1, attempt.row(puzzle))?;
+        let name: String = test_position.name.chars().take(width).collect();
+        writeln!(out, "{:>4}  {name:<width$}  {}", index + 1, result.row(test_position))?;
         out.flush()?;
     }
     progress.clear();
     let seconds = start.elapsed().as_secs_f64();
-    write!(out, "solved {solved} of {}, nodes {nodes}, seconds {seconds:.1}", puzzles.len())?;
+    write!(out, "solved {solved} of {}, nodes {nodes}, seconds {seconds:.1}", positions.len())?;
     if errors > 0 {
         writeln!(out, ", errors {errors}")?;
         return Err(CommandError::Reported);
@@ -91,8 +92,8 @@ struct SolveResult {
 }
 
 impl SolveResult {
-    fn row(&self, puzzle: &TestPosition) -> String {
-        let wanted = puzzle.wanted.as_str();
+    fn row(&self, test_position: &TestPosition) -> String {
+        let wanted = test_position.wanted.as_str();
         let result = match self.found {
             Some(SolvedAt { depth, nodes, time }) => {
                 format!("solved  depth {depth:>2}  nodes {nodes:>9}  {:.2} s", time.as_secs_f64())
@@ -103,7 +104,7 @@ impl SolveResult {
     }
 }
 
-fn solve(engine: &mut Engine, puzzle: &TestPosition, args: &Args) -> SolveResult {
+fn solve(engine: &mut Engine, test_position: &TestPosition, args: &Args) -> SolveResult {
     // Positions are searched independently of each other.
     engine.clear();
     let is_unlimited = args.time.is_none() && args.nodes.is_none() && args.depth.is_none();
@@ -111,28 +112,29 @@ fn solve(engine: &mut Engine, puzzle: &TestPosition, args: &Args) -> SolveResult
     let limits = Limits {
         depth: args.depth,
         nodes: args.nodes,
-        mate: puzzle.mate,
+        mate: test_position.mate,
         time: time.map_or(TimeLimit::Unlimited, TimeLimit::MoveTime),
         ..Limits::default()
     };
     let timer = SearchTimer::start();
     let mut found: Option<SolvedAt> = None;
-    let verdict = engine.search(&SearchPosition::new(puzzle.position), &limits, &timer, &mut |report| {
-        if let SearchInfo::Pv(line) = report
-            && let Some(&best) = line.pv.first()
-        {
-            let here = SolvedAt { depth: line.depth, nodes: line.nodes, time: timer.passed() };
-            found = puzzle.is_solved_by(best, line.score).then(|| found.unwrap_or(here));
-        }
-    });
-    let last = SolvedAt { depth: verdict.depth, nodes: verdict.nodes, time: timer.passed() };
-    let is_solved = verdict.best_move.is_some_and(|best| puzzle.is_solved_by(best, verdict.score));
+    let result =
+        engine.search(&SearchPosition::new(test_position.position), &limits, &timer, &mut |report| {
+            if let SearchInfo::Pv(line) = report
+                && let Some(&best) = line.pv.first()
+            {
+                let here = SolvedAt { depth: line.depth, nodes: line.nodes, time: timer.passed() };
+                found = test_position.is_solved_by(best, line.score).then(|| found.unwrap_or(here));
+            }
+        });
+    let last = SolvedAt { depth: result.depth, nodes: result.nodes, time: timer.passed() };
+    let is_solved = result.best_move.is_some_and(|best| test_position.is_solved_by(best, result.score));
     SolveResult {
-        played: verdict
+        played: result
             .best_move
-            .map_or_else(|| "-".to_owned(), |best| puzzle.position.san(best).to_string()),
+            .map_or_else(|| "-".to_owned(), |best| test_position.position.san(best).to_string()),
         found: is_solved.then(|| found.unwrap_or(last)),
-        depth: verdict.depth,
-        nodes: verdict.nodes,
+        depth: result.depth,
+        nodes: result.nodes,
     }
 }

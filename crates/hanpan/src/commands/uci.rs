@@ -24,7 +24,7 @@ use session::Session;
 /// Run as a UCI engine on standard input and output
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-For boards, not for people: register 'hanpan uci' as an engine in the program you like to play with.
+Add 'hanpan uci' as an engine in a chess GUI.
 
 Example:
   $ printf 'position startpos moves f2f3 e7e5 g2g4\\ngo depth 2\\n' | hanpan uci | tail -1

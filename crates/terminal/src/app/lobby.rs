@@ -92,7 +92,7 @@ impl App {
         self.selected_row = row;
         match chosen {
             LobbyRow::Invite => self.create_game(None),
-            LobbyRow::Computer => self.create_game(PlayerName::new(self.server_level().word()).ok()),
+            LobbyRow::Computer => self.create_game(PlayerName::new(self.server_level().name()).ok()),
             LobbyRow::QuickPairing => self.seek_game(),
             LobbyRow::CancelSeek => self.send(Event::Online(OnlineCommand::CancelSeek)),
             LobbyRow::Join(seek) => {

@@ -31,7 +31,7 @@ impl TerminalLocale {
 
     /// The computer at a level, with what it plays like.
     pub(crate) fn level_name(self, level: Level) -> String {
-        let name = Locale::new(self.language).computer_opponent(level.word());
+        let name = Locale::new(self.language).computer_opponent(level.name());
         match level.rating() {
             Some(rating) => self.with_rating(&name, &rating.to_string()),
             None => self.fill(TerminalMessageKey::LevelStrongest, &[("name", &name)]),
@@ -62,7 +62,7 @@ mod tests {
             for &level in Level::ALL {
                 let name = texts.level_name(level);
                 assert_eq!(TerminalLocale::level_by_name(&name), Some(level), "{language:?}");
-                assert!(!name.starts_with(level.word()), "{name} has a name in {language:?}");
+                assert!(!name.starts_with(level.name()), "{name} has a name in {language:?}");
             }
         }
         assert_eq!(TerminalLocale::new(Language::English).level_name(Level::Haru), "Haru (600)");

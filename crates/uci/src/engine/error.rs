@@ -80,10 +80,10 @@ impl fmt::Display for EngineError {
 impl fmt::Display for WaitStage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            WaitStage::UciOk => "greeting (uciok)",
-            WaitStage::ReadyOk => "answer to isready",
-            WaitStage::BestMove => "move (bestmove)",
-            WaitStage::Exit => "end after quit",
+            WaitStage::UciOk => "uciok",
+            WaitStage::ReadyOk => "readyok",
+            WaitStage::BestMove => "bestmove",
+            WaitStage::Exit => "exit after quit",
         })
     }
 }

@@ -135,11 +135,11 @@ mod tests {
 
     #[test]
     fn only_the_last_stderr_lines_are_kept() {
-        let words = StderrTail::default();
+        let tokens = StderrTail::default();
         for number in 0..50 {
-            words.add(number.to_string());
+            tokens.add(number.to_string());
         }
-        let lines = words.lines();
+        let lines = tokens.lines();
         assert_eq!((lines.len(), lines[0].as_str()), (STDERR_LINES, "30"));
     }
 }

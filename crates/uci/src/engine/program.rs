@@ -37,9 +37,9 @@ impl Program {
     /// # Errors
     /// The line is empty or a quote is not closed.
     pub fn parse(line: &str) -> Result<Program, ParseCommandError> {
-        let mut words = split_words(line)?.into_iter();
-        let path = words.next().filter(|path| !path.is_empty()).ok_or(ParseCommandError::Empty)?;
-        Ok(Program { path: path.into(), args: words.map(OsString::from).collect(), folder: None })
+        let mut tokens = split_words(line)?.into_iter();
+        let path = tokens.next().filter(|path| !path.is_empty()).ok_or(ParseCommandError::Empty)?;
+        Ok(Program { path: path.into(), args: tokens.map(OsString::from).collect(), folder: None })
     }
 
     pub(super) fn command(&self) -> Command {
@@ -78,7 +78,7 @@ pub enum ParseCommandError {
 }
 
 fn split_words(line: &str) -> Result<Vec<String>, ParseCommandError> {
-    let mut words = Vec::new();
+    let mut tokens = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
     for letter in line.chars() {
@@ -89,12 +89,12 @@ fn split_words(line: &str) -> Result<Vec<String>, ParseCommandError> {
                 // An empty pair of quotes is a word too.
                 word.get_or_insert_default();
             }
-            (None, blank) if blank.is_whitespace() => words.extend(word.take()),
+            (None, blank) if blank.is_whitespace() => tokens.extend(word.take()),
             _ => word.get_or_insert_default().push(letter),
         }
     }
-    words.extend(word);
-    quote.map_or(Ok(words), |open| Err(ParseCommandError::UnclosedQuote(open)))
+    tokens.extend(word);
+    quote.map_or(Ok(tokens), |open| Err(ParseCommandError::UnclosedQuote(open)))
 }
 
 impl fmt::Display for ParseCommandError {
@@ -124,7 +124,7 @@ mod tests {
             if let Ok(program) = Program::parse(line) {
                 assert_eq!(Program::parse(&program.to_string()), Ok(program), "written and read again");
             }
-            let expected = expected.map(|words| words.iter().map(OsString::from).collect());
+            let expected = expected.map(|tokens| tokens.iter().map(OsString::from).collect());
             assert_eq!(read, expected, "{line:?}");
         };
         check("stockfish", Ok(&["stockfish"]));

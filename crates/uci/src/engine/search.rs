@@ -35,7 +35,7 @@ pub struct EngineMove {
 #[derive(Debug)]
 pub(super) struct PendingSearch {
     position: Position,
-    began: Instant,
+    started: Instant,
     info: Option<Box<Info>>,
 }
 
@@ -51,14 +51,14 @@ impl Engine {
         go: Go,
         deadline: Instant,
     ) -> Result<EngineMove, EngineError> {
-        let began = Instant::now();
+        let started = Instant::now();
         self.go(start, moves, go);
-        while let Some(heard) = self.next_event(deadline)? {
-            if let EngineEvent::BestMove(answer) = heard {
+        while let Some(event) = self.next_event(deadline)? {
+            if let EngineEvent::BestMove(answer) = event {
                 return Ok(answer);
             }
         }
-        Err(EngineError::Timeout { stage: WaitStage::BestMove, waited: began.elapsed() })
+        Err(EngineError::Timeout { stage: WaitStage::BestMove, waited: started.elapsed() })
     }
 
     /// Starts a search of the position after these moves, up to the first illegal one. A running search is
@@ -71,23 +71,23 @@ impl Engine {
         }
         self.send(&ToEngine::Position(PositionCommand::new(start, &moves[..plies], self.style)));
         self.send(&ToEngine::Go(go));
-        self.search = Some(PendingSearch { position, began: Instant::now(), info: None });
+        self.search = Some(PendingSearch { position, started: Instant::now(), info: None });
     }
 
     /// Waits for the next event until a deadline; `None` if there is none by then or no search is running. A
     /// deadline in the past polls.
     pub fn next_event(&mut self, until: Instant) -> Result<Option<EngineEvent>, EngineError> {
         while self.search.is_some() {
-            let Some(spoken) = self.next_line(until)? else { return Ok(None) };
-            match ToGui::parse(&spoken.line) {
+            let Some(line) = self.next_line(until)? else { return Ok(None) };
+            match ToGui::parse(&line.line) {
                 Ok(ToGui::BestMove(_)) if self.abandoned_searches > 0 => self.abandoned_searches -= 1,
                 Ok(ToGui::Info(info)) if self.abandoned_searches == 0 => return Ok(Some(self.on_info(info))),
-                Ok(ToGui::BestMove(said)) => return self.on_best_move(said, &spoken).map(Some),
+                Ok(ToGui::BestMove(said)) => return self.on_best_move(said, &line).map(Some),
                 Err(ParseError::Move { token: said, .. }) => {
                     return Err(EngineError::IllegalMove { text: said });
                 }
                 Err(ParseError::Incomplete { command: "bestmove" }) => {
-                    return Err(protocol_error(&spoken.line));
+                    return Err(protocol_error(&line.line));
                 }
                 _ => {}
             }
@@ -127,9 +127,9 @@ impl Engine {
         EngineEvent::Info(info)
     }
 
-    fn on_best_move(&mut self, said: BestMove, spoken: &OutputLine) -> Result<EngineEvent, EngineError> {
-        let Some(PendingSearch { position, began, info }) = self.search.take() else {
-            return Err(protocol_error(&spoken.line));
+    fn on_best_move(&mut self, said: BestMove, line: &OutputLine) -> Result<EngineEvent, EngineError> {
+        let Some(PendingSearch { position, started, info }) = self.search.take() else {
+            return Err(protocol_error(&line.line));
         };
         let legal = |m: Option<UciMove>, position: &Position| m?.resolve(position).ok();
         let Some(best) = legal(said.best, &position) else {
@@ -137,7 +137,7 @@ impl Engine {
             return Err(EngineError::IllegalMove { text: said });
         };
         let ponder = position.play(best).ok().and_then(|next| legal(said.ponder, &next));
-        let thought = spoken.received.saturating_duration_since(began);
+        let thought = line.received.saturating_duration_since(started);
         Ok(EngineEvent::BestMove(EngineMove { best, ponder, info, elapsed: thought }))
     }
 }

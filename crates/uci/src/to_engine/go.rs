@@ -70,41 +70,41 @@ impl Go {
     #[must_use]
     pub fn unknown_words(line: &[u8]) -> Vec<Text> {
         let line = String::from_utf8_lossy(line);
-        let mut words = Tokens::new(&line);
-        words.take_until("go");
+        let mut tokens = Tokens::new(&line);
+        tokens.take_until("go");
         let mut unread = Vec::new();
-        Go::read_reporting(&mut words, |word| unread.push(Text::new(word)));
+        Go::read_reporting(&mut tokens, |word| unread.push(Text::new(word)));
         unread
     }
 
     /// Parses the arguments of `go`. A limit with a malformed number is ignored.
-    pub(crate) fn read(words: &mut Tokens<'_>) -> Go {
-        Go::read_reporting(words, |_| {})
+    pub(crate) fn read(tokens: &mut Tokens<'_>) -> Go {
+        Go::read_reporting(tokens, |_| {})
     }
 
     /// Parses the arguments and reports skipped words.
-    fn read_reporting(words: &mut Tokens<'_>, mut tell: impl FnMut(&str)) -> Go {
+    fn read_reporting(tokens: &mut Tokens<'_>, mut tell: impl FnMut(&str)) -> Go {
         let mut go = Go::default();
-        while let Some(word) = words.next() {
+        while let Some(word) = tokens.next() {
             let is_understood = match word {
                 "searchmoves" => {
-                    while let Some(m) = words.parse_next(|word| word.parse().ok()) {
+                    while let Some(m) = tokens.parse_next(|word| word.parse().ok()) {
                         go.search_moves.push(m);
                     }
                     !go.search_moves.is_empty()
                 }
                 "ponder" => set(&mut go.ponder, true),
                 "infinite" => set(&mut go.infinite, true),
-                "wtime" => set_some(&mut go.time.white, millis(words)),
-                "btime" => set_some(&mut go.time.black, millis(words)),
-                "winc" => set_some(&mut go.increment.white, millis(words)),
-                "binc" => set_some(&mut go.increment.black, millis(words)),
-                "movestogo" => set_some(&mut go.moves_to_go, words.number()),
-                "depth" => set_some(&mut go.depth, words.number()),
-                "nodes" => set_some(&mut go.nodes, words.number()),
-                "mate" => set_some(&mut go.mate, words.number()),
-                "movetime" => set_some(&mut go.move_time, millis(words)),
-                "perft" => set_some(&mut go.perft, words.number()),
+                "wtime" => set_some(&mut go.time.white, millis(tokens)),
+                "btime" => set_some(&mut go.time.black, millis(tokens)),
+                "winc" => set_some(&mut go.increment.white, millis(tokens)),
+                "binc" => set_some(&mut go.increment.black, millis(tokens)),
+                "movestogo" => set_some(&mut go.moves_to_go, tokens.number()),
+                "depth" => set_some(&mut go.depth, tokens.number()),
+                "nodes" => set_some(&mut go.nodes, tokens.number()),
+                "mate" => set_some(&mut go.mate, tokens.number()),
+                "movetime" => set_some(&mut go.move_time, millis(tokens)),
+                "perft" => set_some(&mut go.perft, tokens.number()),
                 _ => false,
             };
             if !is_understood {
@@ -128,8 +128,8 @@ fn set_some<T>(place: &mut Option<T>, value: Option<T>) -> bool {
 }
 
 /// Milliseconds. GUIs send negative times for clocks that ran out; they count as zero.
-fn millis(words: &mut Tokens<'_>) -> Option<Duration> {
-    let millis: i64 = words.number()?;
+fn millis(tokens: &mut Tokens<'_>) -> Option<Duration> {
+    let millis: i64 = tokens.number()?;
     Some(Duration::from_millis(u64::try_from(millis).unwrap_or_default()))
 }
 

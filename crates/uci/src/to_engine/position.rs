@@ -51,22 +51,22 @@ impl PositionCommand {
         Ok((start, moves))
     }
 
-    pub(crate) fn read(words: &mut Tokens<'_>) -> Result<PositionCommand, ParseError> {
+    pub(crate) fn read(tokens: &mut Tokens<'_>) -> Result<PositionCommand, ParseError> {
         let start = loop {
-            match words.next() {
+            match tokens.next() {
                 Some("startpos") => {
-                    words.take_until("moves");
+                    tokens.take_until("moves");
                     break Setup::start();
                 }
                 Some("fen") => {
-                    let fen = words.take_until("moves");
+                    let fen = tokens.take_until("moves");
                     break Setup::from_fen(fen.as_bytes()).map_err(ParseError::Fen)?;
                 }
                 Some(_) => {}
                 None => return Err(ParseError::Incomplete { command: "position" }),
             }
         };
-        let moves = words.map(|said| {
+        let moves = tokens.map(|said| {
             UciMove::parse(said.as_bytes())
                 .map_err(|error| ParseError::Move { token: said.to_owned(), error })
         });

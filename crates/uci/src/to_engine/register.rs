@@ -20,12 +20,12 @@ pub enum Registration {
 }
 
 impl Registration {
-    pub(crate) fn read(words: &mut Tokens<'_>) -> Result<Registration, ParseError> {
-        match words.next() {
+    pub(crate) fn read(tokens: &mut Tokens<'_>) -> Result<Registration, ParseError> {
+        match tokens.next() {
             Some("later") => Ok(Registration::Later),
             Some("name") => {
-                let name = Text::new(words.take_until("code"));
-                Ok(Registration::As { name, code: Text::new(words.rest()) })
+                let name = Text::new(tokens.take_until("code"));
+                Ok(Registration::As { name, code: Text::new(tokens.rest()) })
             }
             _ => Err(ParseError::Incomplete { command: "register" }),
         }

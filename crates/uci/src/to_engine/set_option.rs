@@ -15,11 +15,11 @@ pub struct SetOption {
 }
 
 impl SetOption {
-    pub(crate) fn read(words: &mut Tokens<'_>) -> Result<SetOption, ParseError> {
-        words.take_until("name");
-        let name = words.take_before(&["value"]);
+    pub(crate) fn read(tokens: &mut Tokens<'_>) -> Result<SetOption, ParseError> {
+        tokens.take_until("name");
+        let name = tokens.take_before(&["value"]);
         let name = OptionName::new(name).ok_or(ParseError::Incomplete { command: "setoption" })?;
-        let value = words.next().map(|_| Text::new(words.rest()));
+        let value = tokens.next().map(|_| Text::new(tokens.rest()));
         Ok(SetOption { name, value })
     }
 }

@@ -17,8 +17,8 @@ pub struct BestMove {
 }
 
 impl BestMove {
-    pub(crate) fn read(words: &mut Tokens<'_>) -> Result<BestMove, ParseError> {
-        let best = match words.next() {
+    pub(crate) fn read(tokens: &mut Tokens<'_>) -> Result<BestMove, ParseError> {
+        let best = match tokens.next() {
             None => return Err(ParseError::Incomplete { command: "bestmove" }),
             Some("(none)" | "0000") => None,
             Some(said) => Some(
@@ -26,8 +26,8 @@ impl BestMove {
                     .map_err(|error| ParseError::Move { token: said.to_owned(), error })?,
             ),
         };
-        words.take_until("ponder");
-        let ponder = words.parse_next(|word| word.parse().ok()).filter(|&m| m != UciMove::Null);
+        tokens.take_until("ponder");
+        let ponder = tokens.parse_next(|word| word.parse().ok()).filter(|&m| m != UciMove::Null);
         Ok(BestMove { best, ponder })
     }
 }

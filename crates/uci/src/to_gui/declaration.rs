@@ -71,8 +71,8 @@ impl OptionKind {
         }
     }
 
-    fn read(kind: &str, words: &mut Tokens<'_>) -> Option<OptionKind> {
-        let OptionAttributes { default, min, max, choices } = OptionAttributes::read(words);
+    fn read(kind: &str, tokens: &mut Tokens<'_>) -> Option<OptionKind> {
+        let OptionAttributes { default, min, max, choices } = OptionAttributes::read(tokens);
         let number = |text: &str| text.parse().ok();
         Some(match kind {
             "check" => OptionKind::Check { default: default == "true" },
@@ -110,14 +110,14 @@ struct OptionAttributes<'a> {
 }
 
 impl<'a> OptionAttributes<'a> {
-    fn read(words: &mut Tokens<'a>) -> OptionAttributes<'a> {
+    fn read(tokens: &mut Tokens<'a>) -> OptionAttributes<'a> {
         let mut details = OptionAttributes::default();
-        while let Some(word) = words.next() {
+        while let Some(word) = tokens.next() {
             match word {
-                "default" => details.default = words.take_before(ATTRIBUTE_NAMES),
-                "min" => details.min = Some(words.take_before(ATTRIBUTE_NAMES)),
-                "max" => details.max = Some(words.take_before(ATTRIBUTE_NAMES)),
-                "var" => details.choices.push(words.take_before(ATTRIBUTE_NAMES)),
+                "default" => details.default = tokens.take_before(ATTRIBUTE_NAMES),
+                "min" => details.min = Some(tokens.take_before(ATTRIBUTE_NAMES)),
+                "max" => details.max = Some(tokens.take_before(ATTRIBUTE_NAMES)),
+                "var" => details.choices.push(tokens.take_before(ATTRIBUTE_NAMES)),
                 _ => {}
             }
         }
@@ -126,11 +126,11 @@ impl<'a> OptionAttributes<'a> {
 }
 
 impl OptionDeclaration {
-    pub(crate) fn read(words: &mut Tokens<'_>) -> Result<OptionDeclaration, ParseError> {
+    pub(crate) fn read(tokens: &mut Tokens<'_>) -> Result<OptionDeclaration, ParseError> {
         const INCOMPLETE: ParseError = ParseError::Incomplete { command: "option" };
-        words.take_until("name");
-        let name = OptionName::new(words.take_until("type")).ok_or(INCOMPLETE)?;
-        let kind = words.next().and_then(|kind| OptionKind::read(kind, words)).ok_or(INCOMPLETE)?;
+        tokens.take_until("name");
+        let name = OptionName::new(tokens.take_until("type")).ok_or(INCOMPLETE)?;
+        let kind = tokens.next().and_then(|kind| OptionKind::read(kind, tokens)).ok_or(INCOMPLETE)?;
         Ok(OptionDeclaration { name, kind })
     }
 }

@@ -65,31 +65,31 @@ impl Info {
     }
 
     /// Parses the arguments of `info`; malformed ones are skipped.
-    pub(crate) fn read(words: &mut Tokens<'_>) -> Info {
+    pub(crate) fn read(tokens: &mut Tokens<'_>) -> Info {
         let mut info = Info::default();
         let mut wdl = None;
-        while let Some(word) = words.next() {
+        while let Some(word) = tokens.next() {
             match word {
-                "depth" => info.depth = words.number(),
-                "seldepth" => info.selective_depth = words.number(),
-                "multipv" => info.multi_pv = words.number(),
-                "score" => info.evaluation = Evaluation::read(words),
-                "wdl" => wdl = Wdl::read(words),
-                "nodes" => info.nodes = words.number(),
-                "nps" => info.nodes_per_second = words.number(),
-                "hashfull" => info.hash_full = words.number(),
-                "tbhits" => info.tablebase_hits = words.number(),
-                "sbhits" => info.shredderbase_hits = words.number(),
-                "cpuload" => info.cpu_load = words.number(),
-                "time" => info.time = words.number().map(Duration::from_millis),
-                "currmove" => info.current_move = words.parse_next(|word| word.parse().ok()),
-                "currmovenumber" => info.current_move_number = words.number(),
-                "pv" => info.pv = moves(words),
-                "refutation" => info.refutation = moves(words),
+                "depth" => info.depth = tokens.number(),
+                "seldepth" => info.selective_depth = tokens.number(),
+                "multipv" => info.multi_pv = tokens.number(),
+                "score" => info.evaluation = Evaluation::read(tokens),
+                "wdl" => wdl = Wdl::read(tokens),
+                "nodes" => info.nodes = tokens.number(),
+                "nps" => info.nodes_per_second = tokens.number(),
+                "hashfull" => info.hash_full = tokens.number(),
+                "tbhits" => info.tablebase_hits = tokens.number(),
+                "sbhits" => info.shredderbase_hits = tokens.number(),
+                "cpuload" => info.cpu_load = tokens.number(),
+                "time" => info.time = tokens.number().map(Duration::from_millis),
+                "currmove" => info.current_move = tokens.parse_next(|word| word.parse().ok()),
+                "currmovenumber" => info.current_move_number = tokens.number(),
+                "pv" => info.pv = moves(tokens),
+                "refutation" => info.refutation = moves(tokens),
                 "currline" => {
-                    info.current_line = Some(CurrentLine { cpu: words.number(), moves: moves(words) });
+                    info.current_line = Some(CurrentLine { cpu: tokens.number(), moves: moves(tokens) });
                 }
-                "string" => info.string = Some(Text::new(words.rest())),
+                "string" => info.string = Some(Text::new(tokens.rest())),
                 _ => {}
             }
         }
@@ -102,8 +102,8 @@ impl Info {
 }
 
 /// All moves that follow.
-fn moves(words: &mut Tokens<'_>) -> Vec<UciMove> {
-    std::iter::from_fn(|| words.parse_next(|word| word.parse().ok())).collect()
+fn moves(tokens: &mut Tokens<'_>) -> Vec<UciMove> {
+    std::iter::from_fn(|| tokens.parse_next(|word| word.parse().ok())).collect()
 }
 
 impl fmt::Display for Info {

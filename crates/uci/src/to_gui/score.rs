@@ -55,24 +55,24 @@ impl Evaluation {
     }
 
     /// Parses the arguments of `score` and consumes nothing else.
-    pub(crate) fn read(words: &mut Tokens<'_>) -> Option<Evaluation> {
+    pub(crate) fn read(tokens: &mut Tokens<'_>) -> Option<Evaluation> {
         let (mut score, mut bound) = (None, Bound::Exact);
         loop {
-            match words.peek() {
+            match tokens.peek() {
                 Some("cp") => {
-                    words.next();
-                    score = words.number().map(Score::Centipawns);
+                    tokens.next();
+                    score = tokens.number().map(Score::Centipawns);
                 }
                 Some("mate") => {
-                    words.next();
-                    score = words.number().map(Score::Mate);
+                    tokens.next();
+                    score = tokens.number().map(Score::Mate);
                 }
                 Some("lowerbound") => {
-                    words.next();
+                    tokens.next();
                     bound = Bound::Lower;
                 }
                 Some("upperbound") => {
-                    words.next();
+                    tokens.next();
                     bound = Bound::Upper;
                 }
                 _ => return score.map(|score| Evaluation { score, bound, wdl: None }),
@@ -82,8 +82,8 @@ impl Evaluation {
 }
 
 impl Wdl {
-    pub(crate) fn read(words: &mut Tokens<'_>) -> Option<Wdl> {
-        Some(Wdl { win: words.number()?, draw: words.number()?, loss: words.number()? })
+    pub(crate) fn read(tokens: &mut Tokens<'_>) -> Option<Wdl> {
+        Some(Wdl { win: tokens.number()?, draw: tokens.number()?, loss: tokens.number()? })
     }
 }
 

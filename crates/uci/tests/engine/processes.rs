@@ -46,7 +46,7 @@ fn handshake_and_best_move() {
     let goes = "echo 'info depth 2 score cp 31 pv e2e4'; echo 'info currmove d2d4'
                 echo 'info multipv 2 depth 2 score cp 9'; echo 'bestmove e2e4 ponder e7e5'";
     let mut engine = scripted_engine(goes);
-    assert_eq!((engine.name(), engine.author(), engine.options().len()), ("Shell 1", "nobody", 3));
+    assert_eq!((engine.name(), engine.author(), engine.options().len()), ("Shell 1", "Somebot", 3));
     let start = Position::start();
     engine.new_game(&start, soon()).unwrap();
     let answer = engine.search(&start, &[], Go::to_depth(2), soon()).unwrap();

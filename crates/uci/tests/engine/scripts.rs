@@ -21,7 +21,7 @@ pub(crate) fn engine_script(goes: &str) -> String {
         r#"while read -r line; do case "$line" in
             uci) echo "Shell 1 welcomes you"
                  echo "id name Shell 1"
-                 echo "id author nobody"
+                 echo "id author Somebot"
                  echo "option name Hash type spin default 16 min 1 max 64"
                  echo "option name UCI_Chess960 type check default false"
                  echo "option name Clear Hash type button"

@@ -45,10 +45,10 @@ pub(crate) fn ComputerChallenge() -> impl IntoView {
 
 fn level_option(app: App, level: Level) -> AnyView {
     let label = text(move || {
-        let name = app.locale().computer_opponent(level.word());
+        let name = app.locale().computer_opponent(level.name());
         level.rating().map_or_else(|| name.clone(), |rating| format!("{name} · {rating}"))
     });
-    view! { <option value=level.word() selected=level == DEFAULT_LEVEL>{label}</option> }.into_any()
+    view! { <option value=level.name() selected=level == DEFAULT_LEVEL>{label}</option> }.into_any()
 }
 
 fn preset_button(
@@ -84,6 +84,6 @@ fn invitation(preset: ClockPreset, level: Level) -> Option<CreateGameRequest> {
         terms: GameSetup { start: StartPosition::Standard, control, stakes, visibility },
         side: ColorPreference::Random,
         name: guest_name::chosen(),
-        computer: PlayerName::new(level.word()).ok(),
+        computer: PlayerName::new(level.name()).ok(),
     })
 }

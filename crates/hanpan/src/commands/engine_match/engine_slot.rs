@@ -22,12 +22,12 @@ impl EngineSlot {
     pub(super) fn ensure_running(
         &mut self,
         player: usize,
-        entrant: &MatchEngine,
+        match_engine: &MatchEngine,
         deadline: Instant,
     ) -> Result<&mut Engine, uci::EngineError> {
         if self.player() != Some(player) {
             self.clear();
-            self.engine = Some((player, entrant.start(deadline)?));
+            self.engine = Some((player, match_engine.start(deadline)?));
         }
         match &mut self.engine {
             Some((_, engine)) => Ok(engine),

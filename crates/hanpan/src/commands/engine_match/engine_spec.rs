@@ -53,25 +53,25 @@ impl MatchEngine {
 /// Starts every engine once to learn its name and to check its options.
 pub(super) fn probe_engines(
     args: &Args,
-    teller: &mut MatchProgress,
+    progress: &mut MatchProgress,
 ) -> Result<Vec<MatchEngine>, CommandError> {
-    let mut entrants: Vec<MatchEngine> = Vec::new();
+    let mut engines: Vec<MatchEngine> = Vec::new();
     for spec in &args.engines {
         let path = spec.program.path.display().to_string();
         let bad = |error: &dyn std::fmt::Display| CommandError::BadInput(format!("{path}: {error}"));
         let mut engine =
             Engine::start(&spec.program, Instant::now() + args.patience).map_err(|error| bad(&error))?;
-        let called = spec.name.clone().unwrap_or_else(|| match engine.name() {
+        let display_name = spec.name.clone().unwrap_or_else(|| match engine.name() {
             "" => path.clone(),
             name => one_line(name),
         });
-        let called = unique_name(&called, &entrants);
+        let display_name = unique_name(&display_name, &engines);
         let mut options = Vec::new();
         for (name, value) in &args.options {
             match engine.set_option(name, value) {
                 Ok(()) => options.push((name.clone(), value.clone())),
                 Err(uci::SetOptionError::UnknownOption { .. }) => {
-                    teller.message(&format!("{called} has no option {name} and plays without it"));
+                    progress.message(&format!("{display_name} has no option {name} and plays without it"));
                 }
                 Err(error) => return Err(bad(&error)),
             }
@@ -81,8 +81,8 @@ pub(super) fn probe_engines(
             options.push((name.clone(), value.clone()));
         }
         let own = spec.limit;
-        entrants.push(MatchEngine {
-            name: called,
+        engines.push(MatchEngine {
+            name: display_name,
             program: spec.program.clone(),
             options,
             limit: if own.is_none() { args.limit() } else { own },
@@ -91,12 +91,12 @@ pub(super) fn probe_engines(
         // The exit status does not matter.
         engine.quit(Instant::now() + Duration::from_secs(1)).ok();
     }
-    Ok(entrants)
+    Ok(engines)
 }
 
 /// Appends a number to a name that is taken.
-fn unique_name(name: &str, entrants: &[MatchEngine]) -> String {
-    let is_free = |name: &String| entrants.iter().all(|entrant| entrant.name != *name);
+fn unique_name(name: &str, engines: &[MatchEngine]) -> String {
+    let is_free = |name: &String| engines.iter().all(|match_engine| match_engine.name != *name);
     let numbered = (2..).map(|number| format!("{name} ({number})"));
     std::iter::once(name.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
 }
@@ -118,7 +118,7 @@ impl FromStr for EngineSpec {
             spec.set(key, value)?;
             words.next();
         }
-        let command = words.next().filter(|word| !word.is_empty()).ok_or("there is no command to run")?;
+        let command = words.next().filter(|word| !word.is_empty()).ok_or("there is no command")?;
         spec.program.args = words.map(Into::into).collect();
         let own = command.strip_prefix("hanpan").filter(|_| spec.program.args.is_empty());
         match own.map(|rest| (rest, rest.strip_prefix(':'))) {
@@ -169,7 +169,7 @@ impl EngineSpec {
                 Some(name) if !name.is_empty() => self.options.push((name.to_owned(), value.to_owned())),
                 _ => {
                     return Err(format!(
-                        "no setting is called {}; there are name, option.NAME, clock, movetime, nodes, depth, \
+                        "unknown setting {}; the settings are name, option.NAME, clock, movetime, nodes, depth, \
                          rating and folder",
                         excerpt(key)
                     ));
@@ -256,14 +256,14 @@ mod tests {
 
     #[test]
     fn engine_names_are_made_unique() {
-        let entrant = |name: &str| MatchEngine {
+        let match_engine = |name: &str| MatchEngine {
             name: name.to_owned(),
             program: Program::new("x"),
             options: Vec::new(),
             limit: SearchLimit::default(),
             rating: None,
         };
-        let all = [entrant("a"), entrant("a (2)")];
+        let all = [match_engine("a"), match_engine("a (2)")];
         assert_eq!((unique_name("b", &all), unique_name("a", &all)), ("b".to_owned(), "a (3)".to_owned()));
     }
 }

@@ -14,7 +14,7 @@ use super::workers::MatchConfig;
 /// A finished game.
 #[derive(Debug)]
 pub(super) struct FinishedGame {
-    pub(super) fixture: ScheduledGame,
+    pub(super) scheduled: ScheduledGame,
     pub(super) end: GameEnd,
     /// Length in plies.
     pub(super) plies: usize,
@@ -34,80 +34,81 @@ const INTERRUPT_DELAY: Duration = Duration::from_millis(50);
 
 /// Plays a game; `None` if it was cancelled.
 pub(super) fn play(
-    work: &MatchConfig<'_>,
-    fixture: ScheduledGame,
-    seats: &mut ByColor<EngineSlot>,
-    is_wanted: &dyn Fn() -> bool,
+    config: &MatchConfig<'_>,
+    scheduled: ScheduledGame,
+    slots: &mut ByColor<EngineSlot>,
+    keep_going: &dyn Fn() -> bool,
 ) -> Option<FinishedGame> {
-    let begun = today();
-    let players = ByColor { white: fixture.white, black: fixture.black };
-    let entrants = players.map(|player| &work.entrants[player]);
-    let opening = work.openings.get(fixture.opening);
-    let limits = entrants.map(|entrant| entrant.limit);
-    let mut bout = EngineGame::new(&opening, limits, work.adjudication);
+    let date = today();
+    let players = ByColor { white: scheduled.white, black: scheduled.black };
+    let engines = players.map(|player| &config.engines[player]);
+    let opening = config.openings.get(scheduled.opening);
+    let limits = engines.map(|match_engine| match_engine.limit);
+    let mut engine_game = EngineGame::new(&opening, limits, config.adjudication);
     let mut remark = None;
     for color in Color::ALL {
-        let deadline = Instant::now() + work.timeout;
-        let ready = seats[color]
-            .ensure_running(players[color], entrants[color], deadline)
+        let deadline = Instant::now() + config.timeout;
+        let ready = slots[color]
+            .ensure_running(players[color], engines[color], deadline)
             .and_then(|engine| engine.new_game(opening.start(), deadline));
-        if let Err(failure) = ready {
-            seats[color].clear();
-            let fault = if matches!(failure, EngineError::Crashed { .. }) {
+        if let Err(error) = ready {
+            slots[color].clear();
+            let fault = if matches!(error, EngineError::Crashed { .. }) {
                 EngineFault::Crash
             } else {
                 EngineFault::StartFailure
             };
-            bout.fault(color, fault);
-            remark = Some(failure.to_string());
+            engine_game.fault(color, fault);
+            remark = Some(error.to_string());
             break;
         }
     }
-    while bout.end().is_none() {
-        let turn = bout.game().turn();
-        let engine = seats[turn].engine()?;
-        match ask_for_move(engine, &bout, work, opening.start(), is_wanted) {
+    while engine_game.end().is_none() {
+        let turn = engine_game.game().turn();
+        let engine = slots[turn].engine()?;
+        match ask_for_move(engine, &engine_game, config, opening.start(), keep_going) {
             Ok(Some(answer)) => {
-                let thought = move_stats(&answer, turn);
-                let is_late = bout.time_allowance().is_some_and(|time| answer.elapsed > time + work.margin);
+                let stats = move_stats(&answer, turn);
+                let is_late =
+                    engine_game.time_allowance().is_some_and(|time| answer.elapsed > time + config.margin);
                 if is_late {
-                    bout.fault(turn, EngineFault::TimeLoss);
+                    engine_game.fault(turn, EngineFault::TimeLoss);
                     remark = Some(format!("{:.3} s", answer.elapsed.as_secs_f64()));
                 } else {
-                    bout.play(answer.best, thought);
+                    engine_game.play(answer.best, stats);
                 }
             }
             Ok(None) => {
-                seats[turn].clear();
+                slots[turn].clear();
                 return None;
             }
-            Err(failure) => {
-                seats[turn].clear();
-                bout.fault(turn, fault(&failure));
-                remark = Some(failure.to_string());
+            Err(error) => {
+                slots[turn].clear();
+                engine_game.fault(turn, fault(&error));
+                remark = Some(error.to_string());
             }
         }
     }
     if remark.is_some() {
         // An engine ended by Ctrl-C has committed no fault.
         std::thread::sleep(INTERRUPT_DELAY);
-        if !is_wanted() {
+        if !keep_going() {
             return None;
         }
     }
-    let end = bout.end()?;
+    let end = engine_game.end()?;
     let record = GameRecord {
-        fixture,
-        names: entrants.map(|entrant| entrant.name.as_str()),
+        scheduled,
+        names: engines.map(|match_engine| match_engine.name.as_str()),
         limits,
         opening: &opening,
     };
-    let mut record = record.to_pgn(&bout, remark.as_deref());
-    if let Some(day) = begun {
+    let mut record = record.to_pgn(&engine_game, remark.as_deref());
+    if let Some(date) = date {
         // `Date` is a valid tag name.
-        let _ = record.tags.insert("Date", &day.to_string());
+        let _ = record.tags.insert("Date", &date.to_string());
     }
-    Some(FinishedGame { fixture, end, plies: bout.game().plies(), remark, record })
+    Some(FinishedGame { scheduled, end, plies: engine_game.game().plies(), remark, record })
 }
 
 /// Today's date in UTC.
@@ -119,26 +120,27 @@ fn today() -> Option<Date> {
 /// Searches with the engine to move; `None` if the game was cancelled.
 fn ask_for_move(
     engine: &mut Engine,
-    bout: &EngineGame,
-    work: &MatchConfig<'_>,
+    engine_game: &EngineGame,
+    config: &MatchConfig<'_>,
     start: &Position,
-    is_wanted: &dyn Fn() -> bool,
+    keep_going: &dyn Fn() -> bool,
 ) -> Result<Option<EngineMove>, EngineError> {
-    let moves: Vec<Move> = bout.game().moves().collect();
-    let patience = bout.time_allowance().map_or(work.timeout, |time| time + work.margin + HANG_GRACE);
-    let began = Instant::now();
-    engine.go(start, &moves, go(&bout.request()));
-    let deadline = began + patience;
+    let moves: Vec<Move> = engine_game.game().moves().collect();
+    let timeout =
+        engine_game.time_allowance().map_or(config.timeout, |time| time + config.margin + HANG_GRACE);
+    let started = Instant::now();
+    engine.go(start, &moves, go(&engine_game.request()));
+    let deadline = started + timeout;
     loop {
         let now = Instant::now();
         if let Some(EngineEvent::BestMove(answer)) = engine.next_event(deadline.min(now + POLL_INTERVAL))? {
             return Ok(Some(answer));
         }
-        if !is_wanted() {
+        if !keep_going() {
             return Ok(None);
         }
         if now >= deadline {
-            return Err(EngineError::Timeout { stage: WaitStage::BestMove, waited: began.elapsed() });
+            return Err(EngineError::Timeout { stage: WaitStage::BestMove, waited: started.elapsed() });
         }
     }
 }
@@ -159,15 +161,15 @@ fn go(request: &MoveRequest) -> Go {
 fn move_stats(answer: &EngineMove, mover: Color) -> MoveStats {
     let sign = if mover == Color::White { 1 } else { -1 };
     let info = answer.info.as_ref();
-    let verdict = info.and_then(|info| info.evaluation).map(|evaluation| match evaluation.score {
+    let evaluation = info.and_then(|info| info.evaluation).map(|evaluation| match evaluation.score {
         Score::Centipawns(centipawns) => EvalScore::Centipawns(centipawns.saturating_mul(sign)),
         Score::Mate(moves) => EvalScore::Mate(moves.saturating_mul(sign)),
     });
-    MoveStats { time: answer.elapsed, evaluation: verdict, depth: info.and_then(|info| info.depth) }
+    MoveStats { time: answer.elapsed, evaluation, depth: info.and_then(|info| info.depth) }
 }
 
-fn fault(failure: &EngineError) -> EngineFault {
-    match failure {
+fn fault(error: &EngineError) -> EngineFault {
+    match error {
         EngineError::Timeout { .. } => EngineFault::Hang,
         EngineError::Crashed { .. } => EngineFault::Crash,
         EngineError::IllegalMove { .. } => EngineFault::IllegalMove,

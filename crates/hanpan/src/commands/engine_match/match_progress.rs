@@ -38,41 +38,42 @@ impl MatchProgress {
     /// Shows a finished game.
     pub(super) fn game_finished(
         &mut self,
-        over: &FinishedGame,
-        entrants: &[MatchEngine],
+        finished: &FinishedGame,
+        engines: &[MatchEngine],
         standings: &Standings,
         sprt: Option<Sprt>,
     ) {
-        let fixture = over.fixture;
-        let (white, black) = (&entrants[fixture.white].name, &entrants[fixture.black].name);
-        let result = match over.end.winner {
+        let scheduled = finished.scheduled;
+        let (white, black) = (&engines[scheduled.white].name, &engines[scheduled.black].name);
+        let result = match finished.end.winner {
             Some(Color::White) => "1-0",
             Some(Color::Black) => "0-1",
             None => "1/2-1/2",
         };
-        let game = format!("game {} of {}: {white} - {black} {result}", fixture.number + 1, self.games);
-        let why = match over.end.reason {
+        let game = format!("game {} of {}: {white} - {black} {result}", scheduled.number + 1, self.games);
+        let why = match finished.end.reason {
             EndReason::Fault(color, fault) => {
                 let name = if color == Color::White { white } else { black };
-                let remark = over.remark.as_deref().map_or(String::new(), |said| format!(" ({said})"));
+                let remark =
+                    finished.remark.as_deref().map_or(String::new(), |remark| format!(" ({remark})"));
                 format!("{name}: {fault}{remark}")
             }
             reason => reason.to_string(),
         };
-        let is_fault = matches!(over.end.reason, EndReason::Fault(..));
+        let is_fault = matches!(finished.end.reason, EndReason::Fault(..));
         if is_fault || !self.progress.is_enabled() {
-            let moves = over.plies.div_ceil(2);
-            let line = format!("{game}, {why}, {moves} moves; {}", score_summary(entrants, standings, sprt));
+            let moves = finished.plies.div_ceil(2);
+            let line = format!("{game}, {why}, {moves} moves; {}", score_summary(engines, standings, sprt));
             self.progress.println(&one_line(&line));
         }
-        self.refresh(entrants, standings, sprt);
+        self.refresh(engines, standings, sprt);
     }
 
     /// Updates the status line.
-    pub(super) fn refresh(&mut self, entrants: &[MatchEngine], standings: &Standings, sprt: Option<Sprt>) {
+    pub(super) fn refresh(&mut self, engines: &[MatchEngine], standings: &Standings, sprt: Option<Sprt>) {
         if self.progress.is_enabled() {
             let played = standings.played();
-            let line = format!("{played}/{} {}", self.games, score_summary(entrants, standings, sprt));
+            let line = format!("{played}/{} {}", self.games, score_summary(engines, standings, sprt));
             self.progress.show_with((played - self.previously_played) as u64, &line);
         }
     }
@@ -84,8 +85,8 @@ impl MatchProgress {
 }
 
 /// Score, Elo and log-likelihood ratio of a match of two engines.
-fn score_summary(entrants: &[MatchEngine], standings: &Standings, sprt: Option<Sprt>) -> String {
-    if entrants.len() != 2 {
+fn score_summary(engines: &[MatchEngine], standings: &Standings, sprt: Option<Sprt>) -> String {
+    if engines.len() != 2 {
         return String::new();
     }
     let mut line = standings.score(0, 1).to_string();
@@ -102,25 +103,25 @@ fn score_summary(entrants: &[MatchEngine], standings: &Standings, sprt: Option<S
 /// Writes the results of the match.
 pub(super) fn write_results(
     out: &mut dyn Write,
-    entrants: &[MatchEngine],
+    engines: &[MatchEngine],
     standings: &Standings,
     sprt: Option<Sprt>,
 ) -> io::Result<()> {
-    for (player, entrant) in entrants.iter().enumerate() {
+    for (player, match_engine) in engines.iter().enumerate() {
         for (fault, count) in standings.faults(player) {
-            writeln!(out, "{}: {fault} {count}", entrant.name)?;
+            writeln!(out, "{}: {fault} {count}", match_engine.name)?;
         }
     }
     for &(one, other) in standings.schedule().pairings() {
-        let names = format!("{} - {}", entrants[one].name, entrants[other].name);
+        let names = format!("{} - {}", engines[one].name, engines[other].name);
         writeln!(out, "{names}: {}", pairing_line(standings, one, other))?;
     }
     if let Some(sprt) = sprt {
         writeln!(out, "{}", sprt_line(sprt, standings))?;
     }
-    if entrants.len() > 2 || entrants.iter().any(|entrant| entrant.rating.is_some()) {
-        let anchors: Vec<Option<f64>> = entrants.iter().map(|entrant| entrant.rating).collect();
-        let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+    if engines.len() > 2 || engines.iter().any(|match_engine| match_engine.rating.is_some()) {
+        let anchors: Vec<Option<f64>> = engines.iter().map(|match_engine| match_engine.rating).collect();
+        let names: Vec<&str> = engines.iter().map(|match_engine| match_engine.name.as_str()).collect();
         write_table(out, &names, &ratings::fit(&standings.head_to_heads(), &anchors))?;
     }
     Ok(())

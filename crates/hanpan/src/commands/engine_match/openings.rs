@@ -64,9 +64,9 @@ impl Openings {
 fn is_balanced(position: &Position) -> bool {
     const MUCH: i32 = 120;
     let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
-    let verdict =
+    let evaluation =
         engine.search(&SearchPosition::new(*position), &Limits::nodes(4000), &NeverStop, &mut |_| {});
-    matches!(verdict.score, Score::Centipawns(centipawns) if centipawns.abs() <= MUCH)
+    matches!(evaluation.score, Score::Centipawns(centipawns) if centipawns.abs() <= MUCH)
 }
 
 fn read_epd(path: &Path, bytes: &[u8]) -> Result<Vec<Opening>, CommandError> {

@@ -25,10 +25,10 @@ impl PgnLog {
     /// Opens or creates the file and adds its games to the standings.
     pub(super) fn open(
         path: &Path,
-        entrants: &[MatchEngine],
+        engines: &[MatchEngine],
         openings: &Openings,
         standings: &mut Standings,
-        teller: &mut MatchProgress,
+        progress: &mut MatchProgress,
     ) -> Result<PgnLog, CommandError> {
         let failed = |error: io::Error| CommandError::output_file(path, &error);
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
@@ -36,11 +36,11 @@ impl PgnLog {
         io::Read::read_to_end(&mut file, &mut text)
             .map_err(|error| CommandError::file(path, io_message(&error)))?;
         let whole = whole_games(&text)
-            .ok_or_else(|| CommandError::file(path, "this is no file of a match; name another one"))?;
+            .ok_or_else(|| CommandError::file(path, "not the PGN file of a match; use another file"))?;
         for (index, game) in Reader::new(&text[..whole]).games().enumerate() {
             let bad = |why: &dyn std::fmt::Display| {
                 CommandError::BadInput(format!(
-                    "{}: game {} is not of this match: {why}; name another file",
+                    "{}: game {} does not belong to this match: {why}; use another file",
                     path.display(),
                     index + 1
                 ))
@@ -48,26 +48,27 @@ impl PgnLog {
             let game = game.map_err(|broken| bad(&broken))?;
             let number =
                 GameRecord::game_number(&game).ok_or_else(|| bad(&"it has no number in its Round tag"))?;
-            let fixture = standings
+            let scheduled = standings
                 .schedule()
                 .game(number)
                 .ok_or_else(|| bad(&format!("there are only {} games", standings.schedule().games())))?;
-            let seats = ByColor { white: &entrants[fixture.white], black: &entrants[fixture.black] };
+            let slots = ByColor { white: &engines[scheduled.white], black: &engines[scheduled.black] };
             let record = GameRecord {
-                fixture,
-                names: seats.map(|entrant| entrant.name.as_str()),
-                limits: seats.map(|entrant| entrant.limit),
-                opening: &openings.get(fixture.opening),
+                scheduled,
+                names: slots.map(|match_engine| match_engine.name.as_str()),
+                limits: slots.map(|match_engine| match_engine.limit),
+                opening: &openings.get(scheduled.opening),
             };
             standings.add(number, record.end_in(&game).map_err(|misfit| bad(&misfit))?);
         }
         if whole < text.len() {
             file.set_len(whole as u64).map_err(failed)?;
-            teller.message(&format!("{}: the last game was cut off and is played again", path.display()));
+            progress
+                .message(&format!("{}: the last game is incomplete and will be replayed", path.display()));
         }
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         if standings.played() > 0 {
-            teller.message(&format!("{}: going on after {} games", path.display(), standings.played()));
+            progress.message(&format!("{}: resuming after {} games", path.display(), standings.played()));
         }
         Ok(PgnLog { path: path.to_owned(), file })
     }

@@ -19,7 +19,7 @@ use crate::progress::REDRAW_INTERVAL;
 /// Configuration shared by all games.
 #[derive(Debug)]
 pub(super) struct MatchConfig<'a> {
-    pub(super) entrants: &'a [MatchEngine],
+    pub(super) engines: &'a [MatchEngine],
     pub(super) openings: &'a Openings,
     pub(super) adjudication: Adjudication,
     /// Time by which a move may exceed its limit.
@@ -41,60 +41,64 @@ pub(super) enum MatchEvent {
 /// Plays the games with these numbers, `boards` at once, and reports events. Returns when all games are
 /// played, `hear` returns false, or the user interrupts; unfinished games are cancelled.
 pub(super) fn play(
-    work: &MatchConfig<'_>,
+    config: &MatchConfig<'_>,
     schedule: &Schedule,
     numbers: &[usize],
-    boards: u16,
-    hear: &mut dyn FnMut(MatchEvent) -> Result<bool, CommandError>,
+    concurrency: u16,
+    on_event: &mut dyn FnMut(MatchEvent) -> Result<bool, CommandError>,
 ) -> Result<(), CommandError> {
     // Both games of an opening are played by the same thread, so that its engines keep running.
-    let encounters: Vec<&[usize]> = numbers.chunk_by(|one, other| one / 2 == other / 2).collect();
-    let (next, is_enough) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let game_pairs: Vec<&[usize]> = numbers.chunk_by(|one, other| one / 2 == other / 2).collect();
+    let (next, is_cancelled) = (AtomicUsize::new(0), AtomicBool::new(false));
     thread::scope(|scope| {
-        let (sender, news) = mpsc::channel();
-        for _ in 0..usize::from(boards).min(encounters.len()) {
-            let (sender, next, encounters, is_enough) = (sender.clone(), &next, &encounters, &is_enough);
-            scope.spawn(move || game_worker(work, schedule, encounters, next, is_enough, &sender));
+        let (sender, event) = mpsc::channel();
+        for _ in 0..usize::from(concurrency).min(game_pairs.len()) {
+            let (sender, next, game_pairs, is_cancelled) =
+                (sender.clone(), &next, &game_pairs, &is_cancelled);
+            scope.spawn(move || game_worker(config, schedule, game_pairs, next, is_cancelled, &sender));
         }
         drop(sender);
         let outcome = loop {
-            let heard = match news.recv_timeout(REDRAW_INTERVAL) {
-                Ok(over) => MatchEvent::GameFinished(over),
+            let heard = match event.recv_timeout(REDRAW_INTERVAL) {
+                Ok(finished) => MatchEvent::GameFinished(finished),
                 Err(RecvTimeoutError::Timeout) => MatchEvent::Tick,
                 Err(RecvTimeoutError::Disconnected) => break Ok(()),
             };
-            match hear(heard) {
+            match on_event(heard) {
                 Ok(true) => {}
                 Ok(false) => break Ok(()),
-                Err(failure) => break Err(failure),
+                Err(error) => break Err(error),
             }
         };
-        is_enough.store(true, Relaxed);
+        is_cancelled.store(true, Relaxed);
         outcome
     })
 }
 
 fn game_worker(
-    work: &MatchConfig<'_>,
+    config: &MatchConfig<'_>,
     schedule: &Schedule,
-    encounters: &[&[usize]],
+    game_pairs: &[&[usize]],
     next: &AtomicUsize,
-    is_enough: &AtomicBool,
+    is_cancelled: &AtomicBool,
     sender: &Sender<Box<FinishedGame>>,
 ) {
-    let is_wanted = || !is_enough.load(Relaxed) && !work.interrupt.is_set();
-    let mut seats = ByColor::<EngineSlot>::default();
-    while let Some(encounter) = encounters.get(next.fetch_add(1, Relaxed)) {
-        for fixture in encounter.iter().filter_map(|&number| schedule.game(number)) {
-            if seats.white.player() == Some(fixture.black) || seats.black.player() == Some(fixture.white) {
-                std::mem::swap(&mut seats.white, &mut seats.black);
+    let keep_going = || !is_cancelled.load(Relaxed) && !config.interrupt.is_set();
+    let mut slots = ByColor::<EngineSlot>::default();
+    while let Some(game_pair) = game_pairs.get(next.fetch_add(1, Relaxed)) {
+        for scheduled in game_pair.iter().filter_map(|&number| schedule.game(number)) {
+            if slots.white.player() == Some(scheduled.black) || slots.black.player() == Some(scheduled.white)
+            {
+                std::mem::swap(&mut slots.white, &mut slots.black);
             }
-            if !is_wanted() {
+            if !keep_going() {
                 return;
             }
-            let Some(over) = game_runner::play(work, fixture, &mut seats, &is_wanted) else { return };
+            let Some(finished) = game_runner::play(config, scheduled, &mut slots, &keep_going) else {
+                return;
+            };
             // The receiver lives until all threads have ended.
-            sender.send(Box::new(over)).ok();
+            sender.send(Box::new(finished)).ok();
         }
     }
 }

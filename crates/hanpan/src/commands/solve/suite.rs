@@ -41,7 +41,7 @@ impl TestSuite {
         for (number, line) in lines {
             let place = format!("{}:{number}", path.display());
             match TestPosition::read(line, &place) {
-                Ok(puzzle) => self.positions.push(puzzle),
+                Ok(test_position) => self.positions.push(test_position),
                 Err(why) => self.report_error(&format!("{place}: {}", excerpt(&why))),
             }
         }

@@ -87,9 +87,10 @@ mod tests {
     #[test]
     fn solutions_are_checked_against_bm_am_dm() {
         let check = |operations: &str, m: &str, score: Score, expected: bool| {
-            let puzzle = TestPosition::read(format!("{BACK_RANK} {operations}").as_bytes(), "here").unwrap();
-            let m = puzzle.position.parse_move(m).unwrap();
-            assert_eq!(puzzle.is_solved_by(m, score), expected, "{operations}");
+            let test_position =
+                TestPosition::read(format!("{BACK_RANK} {operations}").as_bytes(), "here").unwrap();
+            let m = test_position.position.parse_move(m).unwrap();
+            assert_eq!(test_position.is_solved_by(m, score), expected, "{operations}");
         };
         let (level, mate) = (Score::Centipawns(0), Score::Mate(1));
         check("bm Ra8+;", "Ra8", level, true);

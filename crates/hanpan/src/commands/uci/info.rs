@@ -12,25 +12,25 @@ use super::options::UciOptions;
 pub(crate) const CURRMOVE_DELAY: Duration = Duration::from_secs(3);
 
 /// A principal variation with its score.
-pub(crate) fn pv(line: &PvInfo, elapsed: Duration, settings: &UciOptions) -> Info {
+pub(crate) fn pv(line: &PvInfo, elapsed: Duration, options: &UciOptions) -> Info {
     Info {
         depth: Some(line.depth.into()),
         selective_depth: Some(line.selective_depth.into()),
         multi_pv: Some(line.multi_pv as u32),
-        evaluation: Some(evaluation(line.score, line.bound, settings)),
+        evaluation: Some(evaluation(line.score, line.bound, options)),
         hash_full: Some(line.hashfull.into()),
-        pv: moves(&line.pv, settings),
+        pv: moves(&line.pv, options),
         ..node_counts(line.nodes, elapsed)
     }
 }
 
 /// The result of a search that sent no principal variation.
-pub(crate) fn result(verdict: &SearchResult, elapsed: Duration, settings: &UciOptions) -> Info {
+pub(crate) fn result(result: &SearchResult, elapsed: Duration, options: &UciOptions) -> Info {
     Info {
-        depth: Some(verdict.depth.into()),
-        evaluation: Some(evaluation(verdict.score, Bound::Exact, settings)),
-        pv: moves(&verdict.pv, settings),
-        ..node_counts(verdict.nodes, elapsed)
+        depth: Some(result.depth.into()),
+        evaluation: Some(evaluation(result.score, Bound::Exact, options)),
+        pv: moves(&result.pv, options),
+        ..node_counts(result.nodes, elapsed)
     }
 }
 
@@ -45,23 +45,23 @@ pub(crate) fn node_counts(nodes: u64, elapsed: Duration) -> Info {
 }
 
 /// The root move searched now.
-pub(crate) fn current_move(depth: u8, m: Move, number: usize, settings: &UciOptions) -> Info {
+pub(crate) fn current_move(depth: u8, m: Move, number: usize, options: &UciOptions) -> Info {
     Info {
         depth: Some(depth.into()),
-        current_move: Some(m.uci(settings.style)),
+        current_move: Some(m.uci(options.style)),
         current_move_number: Some(number as u32),
         ..Info::default()
     }
 }
 
-fn evaluation(score: Score, bound: Bound, settings: &UciOptions) -> Evaluation {
+fn evaluation(score: Score, bound: Bound, options: &UciOptions) -> Evaluation {
     let bound = match bound {
         Bound::Exact => uci::Bound::Exact,
         Bound::Lower => uci::Bound::Lower,
         Bound::Upper => uci::Bound::Upper,
     };
-    let chances = settings.show_wdl.then(|| score.wdl());
-    let wdl = chances.map(|chances| Wdl { win: chances.win, draw: chances.draw, loss: chances.loss });
+    let wdl_of = options.show_wdl.then(|| score.wdl());
+    let wdl = wdl_of.map(|wdl_of| Wdl { win: wdl_of.win, draw: wdl_of.draw, loss: wdl_of.loss });
     let score = match score {
         Score::Centipawns(centipawns) => uci::Score::Centipawns(centipawns),
         Score::Mate(moves) => uci::Score::Mate(moves),
@@ -69,6 +69,6 @@ fn evaluation(score: Score, bound: Bound, settings: &UciOptions) -> Evaluation {
     Evaluation { score, bound, wdl }
 }
 
-fn moves(moves: &[Move], settings: &UciOptions) -> Vec<UciMove> {
-    moves.iter().map(|m| m.uci(settings.style)).collect()
+fn moves(moves: &[Move], options: &UciOptions) -> Vec<UciMove> {
+    moves.iter().map(|m| m.uci(options.style)).collect()
 }

@@ -11,19 +11,19 @@ use uci::Go;
 use super::options::UciOptions;
 
 /// Search limits of a `go` command.
-pub(crate) fn limits(go: &Go, position: &Position, settings: &UciOptions) -> Limits {
+pub(crate) fn limits(go: &Go, position: &Position, options: &UciOptions) -> Limits {
     let side = position.turn();
     // Some GUIs send only one clock; without this the search would be infinite.
     let left = go.time[side].or(go.time[!side]);
     let time = match (go.move_time, left) {
         (Some(time), _) => {
-            TimeLimit::MoveTime(time.saturating_sub(settings.overhead).max(Duration::from_millis(1)))
+            TimeLimit::MoveTime(time.saturating_sub(options.overhead).max(Duration::from_millis(1)))
         }
         (None, Some(left)) => TimeLimit::Clock {
             remaining: left,
             increment: go.increment[side].unwrap_or_default(),
             moves_to_go: go.moves_to_go.filter(|&moves| moves > 0),
-            overhead: settings.overhead,
+            overhead: options.overhead,
         },
         (None, None) => TimeLimit::Unlimited,
     };
@@ -34,7 +34,7 @@ pub(crate) fn limits(go: &Go, position: &Position, settings: &UciOptions) -> Lim
         mate: go.mate,
         time: if go.infinite { TimeLimit::Unlimited } else { time },
         search_moves: go.search_moves.iter().filter_map(|m| m.resolve(position).ok()).collect(),
-        multi_pv: settings.multi_pv,
+        multi_pv: options.multi_pv,
     }
 }
 
@@ -43,15 +43,15 @@ pub(crate) fn limits(go: &Go, position: &Position, settings: &UciOptions) -> Lim
 pub(crate) fn search_at_level(
     mut opponent: Opponent,
     engine: &mut Engine,
-    situation: &SearchPosition,
+    search_position: &SearchPosition,
     limits: &Limits,
-    watch: &dyn SearchControl,
+    control: &dyn SearchControl,
 ) -> SearchResult {
-    let choice = opponent.choose_with_limits(situation, limits, watch);
+    let choice = opponent.choose_with_limits(search_position, limits, control);
     let Some(Choice { m, score, depth, nodes, .. }) = choice else {
-        let score = if situation.position().is_check() { Score::Mate(0) } else { Score::Centipawns(0) };
+        let score = if search_position.position().is_check() { Score::Mate(0) } else { Score::Centipawns(0) };
         return SearchResult { best_move: None, ponder: None, score, pv: Vec::new(), depth: 0, nodes: 0 };
     };
-    let score = score.unwrap_or_else(|| engine.evaluate(situation));
+    let score = score.unwrap_or_else(|| engine.evaluate(search_position));
     SearchResult { best_move: Some(m), ponder: None, score, pv: vec![m], depth: depth.max(1), nodes }
 }

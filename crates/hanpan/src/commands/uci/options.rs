@@ -84,15 +84,15 @@ impl UciOptions {
     ///
     /// # Errors
     /// Describes the invalid name or value.
-    pub(crate) fn set(&mut self, said: &SetOption) -> Result<EngineChange, String> {
+    pub(crate) fn set(&mut self, set_option: &SetOption) -> Result<EngineChange, String> {
         let declarations = UciOptions::declarations();
-        let Some(option) = declarations.iter().find(|option| said.name.is(option.name.as_str())) else {
-            return Err(format!("no option is called {}", said.name));
+        let Some(option) = declarations.iter().find(|option| set_option.name.is(option.name.as_str())) else {
+            return Err(format!("no option is called {}", set_option.name));
         };
         if option.kind == OptionKind::Button {
             return Ok(EngineChange::Clear);
         }
-        let value = said.value.as_ref().map_or("", |value| value.as_str());
+        let value = set_option.value.as_ref().map_or("", |value| value.as_str());
         let Some(value) = option.kind.accept(value) else {
             return Err(format!("{} cannot be '{value}'", option.name));
         };
@@ -125,10 +125,10 @@ mod tests {
 
     #[track_caller]
     fn check(line: &str, expected: Result<EngineChange, &str>) -> UciOptions {
-        let ToEngine::SetOption(said) = line.parse().unwrap() else { panic!("{line}") };
-        let mut settings = UciOptions::default();
-        assert_eq!(settings.set(&said), expected.map_err(str::to_owned), "{line}");
-        settings
+        let ToEngine::SetOption(set_option) = line.parse().unwrap() else { panic!("{line}") };
+        let mut options = UciOptions::default();
+        assert_eq!(options.set(&set_option), expected.map_err(str::to_owned), "{line}");
+        options
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub(super) fn start(
     position: Position,
     depth: u32,
     style: CastlingStyle,
-    watch: Arc<UciSearchControl>,
+    control: Arc<UciSearchControl>,
     events: Sender<SessionEvent>,
 ) -> io::Result<()> {
     let count = move || {
@@ -29,9 +29,9 @@ pub(super) fn start(
         let mut moves = if depth == 0 { Vec::new() } else { position.legal_moves().to_vec() };
         moves.sort_by_key(|m| m.uci(style).to_string());
         for m in moves {
-            let nodes = count_interruptibly(&position.play_unchecked(m), depth - 1, &watch);
+            let nodes = count_interruptibly(&position.play_unchecked(m), depth - 1, &control);
             total += nodes;
-            if watch.should_stop() {
+            if control.should_stop() {
                 break;
             }
             tell(format!("{}: {nodes}", m.uci(style)));
@@ -44,17 +44,17 @@ pub(super) fn start(
 }
 
 /// Counts in pieces small enough to react to `stop`.
-fn count_interruptibly(position: &Position, depth: u32, watch: &UciSearchControl) -> u64 {
+fn count_interruptibly(position: &Position, depth: u32, control: &UciSearchControl) -> u64 {
     const SMALL: u32 = 4;
     if depth <= SMALL {
         return perft::count(position, depth);
     }
     let mut nodes = 0;
     for m in &position.legal_moves() {
-        if watch.should_stop() {
+        if control.should_stop() {
             break;
         }
-        nodes += count_interruptibly(&position.play_unchecked(m), depth - 1, watch);
+        nodes += count_interruptibly(&position.play_unchecked(m), depth - 1, control);
     }
     nodes
 }
