@@ -91,6 +91,8 @@ pub enum Event {
     Download(Document),
     /// A setting changes.
     ChangeSetting(Setting),
+    /// All settings are reset to their defaults.
+    ResetSettings,
     /// The current date, for games started from now on.
     SetDate(Date),
 }

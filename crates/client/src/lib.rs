@@ -70,7 +70,8 @@ pub use player::{Player, PlayerLocation};
 pub use protocol::{OfferKind, PlayerAction};
 pub use save_file::{SaveFileError, SaveFileErrorKind};
 pub use settings::{
-    Animation, Appearance, Board3dTheme, BoardTheme, Highlight, Notation, Setting, Settings, Switch, Volume,
+    Animation, Appearance, Board3dTheme, BoardTheme, FrontEnds, Highlight, Notation, Setting, SettingControl,
+    SettingId, SettingSection, Settings, Switch, Volume,
 };
 pub use state::{Confirmation, Problem, Screen, State};
 pub use texts::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Language, MessageKey};

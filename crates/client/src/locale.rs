@@ -34,7 +34,6 @@ mod pgn_errors;
 mod pieces;
 mod refusals;
 mod review;
-mod settings;
 mod square_labels;
 mod typed_moves;
 
@@ -72,7 +71,7 @@ impl Locale {
     }
 
     /// The text under a key of the catalogue `base`.
-    fn text(self, key: &'static str) -> &'static str {
+    pub(crate) fn text(self, key: &'static str) -> &'static str {
         texts::base(self.language).text(key)
     }
 

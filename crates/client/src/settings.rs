@@ -1,101 +1,297 @@
-//! How the players want it: looks, sounds, help, language. Kept as a text of one line for each setting.
+//! The user's settings, as one table: `settings!` below declares the fields of [`Settings`], the variants of [`Setting`] and
+//! [`SettingId`], their defaults, the names under which they are stored, and how the settings screens show them.
+//!
+//! To add a switch, add a line to the table and its label to the catalogue `base`; storage, the settings screens of the
+//! browser and of the terminal, and the reset follow. A new type of value implements `SettingValue`; an enum is a table in
+//! `values.rs`.
+//!
+//! # Storage
+//! Settings are stored as text, one `name value` per line. Parsing never fails, because the text may come from an older or a
+//! newer version: unknown names are skipped, an unknown value leaves the default, of repeated names the last one counts, and
+//! blanks around names and values do not matter. Stored names never change.
 
-mod choices;
-mod names;
-mod text;
+mod values;
 
-pub use choices::{Animation, Appearance, Board3dTheme, BoardTheme, Highlight, Notation, Switch, Volume};
+pub use values::{Animation, Appearance, Board3dTheme, BoardTheme, Highlight, Notation, Switch, Volume};
 
-use crate::{AutoFlip, Language};
+use std::fmt;
 
-/// All settings, each with a default that suits most.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Settings {
-    /// What the board is made of.
-    pub theme: BoardTheme,
-    /// Whether it stands in space, where the painter can do that.
-    pub board3d: Switch,
-    /// What it looks like there.
-    pub board3d_theme: Board3dTheme,
-    /// Light or dark around the board.
-    pub appearance: Appearance,
-    /// How targets are marked.
-    pub highlight: Highlight,
-    /// Letters or little pieces in the move list.
-    pub notation: Notation,
-    /// Whether the board says why a move is refused.
-    pub explain: Switch,
-    /// Whether a pawn becomes a queen without a question.
-    pub always_queen: Switch,
-    /// Whether new games turn the board after each move.
-    pub turning: AutoFlip,
-    /// How loud moves are.
-    pub sound: Volume,
-    /// How loud the music is; off at first.
-    pub music: Volume,
-    /// Whether pieces glide.
-    pub animation: Animation,
-    /// The language; `None` follows the browser or the system.
-    pub language: Option<Language>,
+use values::SettingValue;
+
+use crate::{AutoFlip, Language, Locale, MessageKey};
+
+/// The part of the settings screen in which a setting is shown.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum SettingSection {
+    Language,
+    Appearance,
+    Playing,
+    Sound,
 }
 
-/// One setting with its new value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "the fields of `Settings` say it")]
-pub enum Setting {
-    Theme(BoardTheme),
-    Board3d(Switch),
-    Board3dTheme(Board3dTheme),
-    Appearance(Appearance),
-    Highlight(Highlight),
-    Notation(Notation),
-    Explain(Switch),
-    AlwaysQueen(Switch),
-    Turning(AutoFlip),
-    Sound(Volume),
-    Music(Volume),
-    Animation(Animation),
-    Language(Option<Language>),
+/// The front ends whose settings screen shows a setting.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum FrontEnds {
+    Both,
+    Browser,
+    Terminal,
+}
+
+/// The control with which a setting is changed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SettingControl {
+    /// One of a few values.
+    Choice,
+    /// On or off.
+    Switch,
+    /// 0 to 100 percent.
+    Volume,
+}
+
+/// Declares [`Settings`], [`Setting`] and [`SettingId`] from one table.
+macro_rules! settings {
+    ($(
+        $(#[$doc:meta])*
+        $field:ident: $value:ty = $default:expr,
+        $variant:ident $name:literal in $section:ident on $front_ends:ident, label $label:ident $(about $about:ident)?;
+    )+) => {
+        /// All settings.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct Settings {
+            $($(#[$doc])* pub $field: $value,)+
+        }
+
+        /// One setting with a value.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Setting {
+            $($(#[$doc])* $variant($value),)+
+        }
+
+        /// A row of the table: a setting without a value.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum SettingId {
+            $($(#[$doc])* $variant,)+
+        }
+
+        impl Default for Settings {
+            fn default() -> Settings {
+                Settings { $($field: $default,)+ }
+            }
+        }
+
+        impl Settings {
+            /// The same settings with one changed.
+            #[must_use]
+            pub fn with(self, setting: Setting) -> Settings {
+                match setting {
+                    $(Setting::$variant($field) => Settings { $field, ..self },)+
+                }
+            }
+
+            /// The current value of a setting.
+            #[must_use]
+            pub fn get(&self, id: SettingId) -> Setting {
+                match id {
+                    $(SettingId::$variant => Setting::$variant(self.$field),)+
+                }
+            }
+        }
+
+        impl Setting {
+            /// The name of the value: "Wood", "On".
+            #[must_use]
+            pub fn value_label(self, locale: Locale) -> String {
+                match self {
+                    $(Setting::$variant(value) => value.label(locale),)+
+                }
+            }
+
+            /// The volume, if the setting has one.
+            #[must_use]
+            pub fn volume(self) -> Option<Volume> {
+                match self {
+                    $(Setting::$variant(value) => value.to_volume(),)+
+                }
+            }
+
+            fn parse(name: &str, value: &str) -> Option<Setting> {
+                match name {
+                    $($name => <$value>::from_stored(value).map(Setting::$variant),)+
+                    _ => None,
+                }
+            }
+        }
+
+        impl SettingId {
+            /// All settings, in the order of the table.
+            pub const ALL: &[SettingId] = &[$(SettingId::$variant),+];
+
+            /// The name under which it is stored.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(SettingId::$variant => $name,)+
+                }
+            }
+
+            /// The label of its control.
+            #[must_use]
+            pub const fn label(self) -> MessageKey {
+                match self {
+                    $(SettingId::$variant => MessageKey::$label,)+
+                }
+            }
+
+            /// A sentence that explains it.
+            #[must_use]
+            pub const fn about(self) -> Option<MessageKey> {
+                match self {
+                    $($(SettingId::$variant => Some(MessageKey::$about),)?)+
+                    _ => None,
+                }
+            }
+
+            /// The section in which it is shown.
+            #[must_use]
+            pub const fn section(self) -> SettingSection {
+                match self {
+                    $(SettingId::$variant => SettingSection::$section,)+
+                }
+            }
+
+            /// The front ends that show it.
+            #[must_use]
+            pub const fn front_ends(self) -> FrontEnds {
+                match self {
+                    $(SettingId::$variant => FrontEnds::$front_ends,)+
+                }
+            }
+
+            /// The control with which it is changed.
+            #[must_use]
+            pub const fn control(self) -> SettingControl {
+                match self {
+                    $(SettingId::$variant => <$value>::CONTROL,)+
+                }
+            }
+
+            /// The setting with a volume, if it has one.
+            #[must_use]
+            pub fn with_volume(self, volume: Volume) -> Option<Setting> {
+                match self {
+                    $(SettingId::$variant => <$value>::from_volume(volume).map(Setting::$variant),)+
+                }
+            }
+
+            /// The values to choose from; none for a volume.
+            #[must_use]
+            pub fn values(self) -> Vec<Setting> {
+                match self {
+                    $(SettingId::$variant => <$value>::all().into_iter().map(Setting::$variant).collect(),)+
+                }
+            }
+        }
+
+        /// One `name value` line per setting.
+        impl fmt::Display for Settings {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                $(writeln!(f, "{} {}", $name, self.$field.stored())?;)+
+                Ok(())
+            }
+        }
+    };
+}
+
+settings! {
+    /// Theme of the 2D board.
+    theme: BoardTheme = BoardTheme::Wood,
+        Theme "theme" in Appearance on Both, label SettingsBoard;
+    /// Shows the 3D board.
+    board3d: Switch = Switch::Off,
+        Board3d "space" in Appearance on Browser, label SettingsBoard3d;
+    /// Theme of the 3D board.
+    board3d_theme: Board3dTheme = Board3dTheme::Wood,
+        Board3dTheme "space-look" in Appearance on Browser, label SettingsBoard3dTheme;
+    /// Light or dark colour scheme.
+    appearance: Appearance = Appearance::Auto,
+        Appearance "appearance" in Appearance on Both, label SettingsColors;
+    /// Colours that mark legal moves.
+    highlight: Highlight = Highlight::Pink,
+        Highlight "highlight" in Appearance on Both, label SettingsHighlights;
+    /// Letters or figurines in the move list.
+    notation: Notation = Notation::Letters,
+        Notation "notation" in Appearance on Both, label SettingsNotation;
+    /// Explains illegal moves.
+    explain: Switch = Switch::On,
+        Explain "explain" in Playing on Both, label SettingsExplain about SettingsExplainAbout;
+    /// Promotes to a queen without asking.
+    always_queen: Switch = Switch::Off,
+        AlwaysQueen "always-queen" in Playing on Both, label SettingsAlwaysQueen;
+    /// Flips the board after each move in new games. The browser offers it in the form for a new game.
+    auto_flip: AutoFlip = AutoFlip::Never,
+        AutoFlip "turning" in Playing on Terminal, label AutoFlip;
+    /// Volume of sounds. The terminal has a bell instead.
+    sound: Volume = Volume::new(70),
+        Sound "sound" in Sound on Browser, label SettingsSoundVolume;
+    /// Volume of the music.
+    music: Volume = Volume::OFF,
+        Music "music" in Sound on Browser, label SettingsMusicVolume;
+    /// Piece animation.
+    animation: Animation = Animation::Auto,
+        Animation "animation" in Appearance on Browser, label SettingsAnimation;
+    /// The language; `None` is that of the browser or the system.
+    language: Option<Language> = None,
+        Language "language" in Language on Both, label SettingsLanguage;
 }
 
 impl Settings {
-    /// The same settings but for one.
+    /// Parses what [`Display`](fmt::Display) writes, and skips what it does not know.
+    ///
+    /// ```
+    /// use client::{BoardTheme, Settings};
+    /// let settings = Settings::parse("theme sea\nsound much\nfuture 1");
+    /// assert_eq!(settings, Settings { theme: BoardTheme::Sea, ..Settings::default() });
+    /// ```
     #[must_use]
-    pub fn with(self, setting: Setting) -> Settings {
-        match setting {
-            Setting::Theme(theme) => Settings { theme, ..self },
-            Setting::Board3d(space) => Settings { board3d: space, ..self },
-            Setting::Board3dTheme(space_look) => Settings { board3d_theme: space_look, ..self },
-            Setting::Appearance(appearance) => Settings { appearance, ..self },
-            Setting::Highlight(highlight) => Settings { highlight, ..self },
-            Setting::Notation(notation) => Settings { notation, ..self },
-            Setting::Explain(explain) => Settings { explain, ..self },
-            Setting::AlwaysQueen(always_queen) => Settings { always_queen, ..self },
-            Setting::Turning(turning) => Settings { turning, ..self },
-            Setting::Sound(sound) => Settings { sound, ..self },
-            Setting::Music(music) => Settings { music, ..self },
-            Setting::Animation(animation) => Settings { animation, ..self },
-            Setting::Language(language) => Settings { language, ..self },
-        }
+    pub fn parse(text: &str) -> Settings {
+        text.lines().filter_map(parse_line).fold(Settings::default(), Settings::with)
     }
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            theme: BoardTheme::default(),
-            board3d: Switch::Off,
-            board3d_theme: Board3dTheme::default(),
-            appearance: Appearance::default(),
-            highlight: Highlight::default(),
-            notation: Notation::default(),
-            explain: Switch::On,
-            always_queen: Switch::Off,
-            turning: AutoFlip::default(),
-            sound: Volume::new(70),
-            music: Volume::OFF,
-            animation: Animation::default(),
-            language: None,
+fn parse_line(line: &str) -> Option<Setting> {
+    let (name, value) = line.trim().split_once(char::is_whitespace)?;
+    Setting::parse(name, value.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_round_trip_through_text() {
+        let changed = SettingId::ALL.iter().fold(Settings::default(), |settings, id| {
+            let other = id.values().into_iter().find(|&value| value != settings.get(*id));
+            other.map_or(settings, |value| settings.with(value))
+        });
+        let changed = changed.with(Setting::Sound(Volume::new(200))).with(Setting::Music(Volume::new(3)));
+        for id in SettingId::ALL {
+            assert_ne!(changed.get(*id), Settings::default().get(*id));
         }
+        for settings in [changed, Settings::default()] {
+            assert_eq!(Settings::parse(&settings.to_string()), settings);
+        }
+        assert_eq!(changed.sound.percent(), 100);
+    }
+
+    #[test]
+    fn unknown_names_and_values_leave_the_defaults() {
+        for text in
+            ["", "theme", "theme plaid", "sound -1", "sound 300", "\u{0}\u{ffff}", "language xx", "a b c"]
+        {
+            assert_eq!(Settings::parse(text), Settings::default(), "{text:?}");
+        }
+        assert_eq!(Settings::parse("theme sea\ntheme stone\n").theme, BoardTheme::Stone);
     }
 }

@@ -139,7 +139,7 @@ impl State {
             #[cfg(feature = "study")]
             study: None,
             ui: BoardUi::default(),
-            form: GameForm { auto_flip: settings.turning, ..GameForm::default() },
+            form: GameForm { auto_flip: settings.auto_flip, ..GameForm::default() },
             settings,
             saved_game: None,
             today: None,

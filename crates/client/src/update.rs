@@ -89,6 +89,7 @@ impl Update<'_> {
             Event::CopyText(document) => self.copy_text(document),
             Event::Download(document) => self.download(document),
             Event::ChangeSetting(setting) => self.change_setting(setting),
+            Event::ResetSettings => self.reset_settings(),
             Event::SetDate(date) => self.state.today = Some(date),
         }
     }
@@ -103,6 +104,7 @@ impl Update<'_> {
                 | Event::Release(_)
                 | Event::FocusSquare(_)
                 | Event::ChangeSetting(_)
+                | Event::ResetSettings
                 | Event::SetDate(_)
         );
         if !says_nothing && !is_incoming(event) {

@@ -45,7 +45,7 @@ fn settings_open() {
             notation: Notation::Figurines,
             explain: Switch::Off,
             always_queen: Switch::On,
-            turning: AutoFlip::AfterMove,
+            auto_flip: AutoFlip::AfterMove,
             sound: Volume::new(35),
             music: Volume::new(20),
             animation: Animation::Off,

@@ -66,7 +66,7 @@ fn en_passant_and_all_promotions_work() {
         let mut screen = PtyProgram::open("promotion", &["--fen", "8/4P1k1/8/8/8/8/P7/4K3 w - - 0 1"]);
         screen.wait_for("WHITE'S TURN");
         screen.play("e7e8");
-        screen.wait_for("promoted");
+        screen.wait_for("Promote the pawn to");
         // An invalid answer is reported, and the question stays.
         screen.type_keys("x");
         screen.wait_for("Please answer");

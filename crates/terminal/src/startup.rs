@@ -24,7 +24,7 @@ pub(crate) fn start_local(
     }
     match &options.initial_game {
         InitialGame::Ask => {
-            fill_form(app, GameForm { auto_flip: app.view().settings().turning, ..GameForm::default() });
+            fill_form(app, GameForm { auto_flip: app.view().settings().auto_flip, ..GameForm::default() });
             preselect_opponent(app, options.opponent.as_ref());
             if app.view().unfinished_game().is_none() && app.view().problem().is_none() {
                 app.start_form_game();

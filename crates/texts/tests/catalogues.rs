@@ -146,7 +146,11 @@ fn every_key_is_used_and_defined() {
     let defined: BTreeSet<&str> =
         files.iter().flat_map(|file| messages(&entries(file)).into_iter().map(|(key, _)| key)).collect();
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let mut sources = vec![crates.join("client/src/locale.rs"), crates.join("client/src/locale")];
+    let mut sources = vec![
+        crates.join("client/src/locale.rs"),
+        crates.join("client/src/locale"),
+        crates.join("client/src/settings"),
+    ];
     sources.extend(
         ["analysis", "base", "club", "computer"].map(|name| crates.join(format!("texts/src/keys/{name}.rs"))),
     );

@@ -1,9 +1,6 @@
 //! The settings screen.
 
-use client::{
-    Animation, Appearance, Board3dTheme, BoardTheme, Event, Highlight, Language, Locale, MessageKey,
-    Notation, Setting, Settings, Switch, Volume,
-};
+use client::{Event, FrontEnds, MessageKey, Setting, SettingControl, SettingId, SettingSection, Volume};
 use leptos::prelude::*;
 
 use crate::app::App;
@@ -29,121 +26,69 @@ pub fn SettingsScreen() -> impl IntoView {
                 </button>
                 <h1>{app.translate(MessageKey::Settings)}</h1>
             </header>
-            <section>{languages()}</section>
-            <section>
-                <h2>{app.translate(MessageKey::SettingsLook)}</h2>
-                <AppearanceSettings />
-            </section>
-            <section>
-                <h2>{app.translate(MessageKey::SettingsPlaying)}</h2>
-                {switch_setting(app, MessageKey::SettingsExplain, |settings| settings.explain, Setting::Explain)}
-                <p class="about">{app.translate(MessageKey::SettingsExplainAbout)}</p>
-                {switch_setting(app, MessageKey::SettingsAlwaysQueen, |settings| settings.always_queen, Setting::AlwaysQueen)}
-            </section>
-            <section>
-                <h2>{app.translate(MessageKey::SettingsSound)}</h2>
-                {volume_setting(app, MessageKey::SettingsSoundVolume, |settings| settings.sound, Setting::Sound)}
-                {volume_setting(app, MessageKey::SettingsMusicVolume, |settings| settings.music, Setting::Music)}
-            </section>
-            <button type="button" on:click=handler(move |_| reset(app))>{app.translate(MessageKey::SettingsReset)}</button>
+            {section(app, SettingSection::Language, None)}
+            {section(app, SettingSection::Appearance, Some(MessageKey::SettingsLook))}
+            {section(app, SettingSection::Playing, Some(MessageKey::SettingsPlaying))}
+            {section(app, SettingSection::Sound, Some(MessageKey::SettingsSound))}
+            <button type="button" on:click=handler(move |_| app.send(Event::ResetSettings))>{app.translate(MessageKey::SettingsReset)}</button>
         </main>
     }
 }
 
-#[component]
-fn AppearanceSettings() -> impl IntoView {
-    let app = App::from_context();
-    view! {
-        {radio_setting("appearance", MessageKey::SettingsColors, Appearance::ALL, |_| Swatch::None, Locale::appearance, |s| s.appearance, Setting::Appearance)}
-        {radio_setting("theme", MessageKey::SettingsBoard, BoardTheme::ALL, Swatch::Board, Locale::board_theme, |s| s.theme, Setting::Theme)}
-        {switch_setting(app, MessageKey::SettingsBoard3d, |settings| settings.board3d, Setting::Board3d)}
-        {radio_setting("space-look", MessageKey::SettingsBoard3dTheme, Board3dTheme::ALL, |_| Swatch::None, Locale::board3d_theme, |s| s.board3d_theme, Setting::Board3dTheme)}
-        {radio_setting("highlight", MessageKey::SettingsHighlights, Highlight::ALL, Swatch::Marks, Locale::highlight, |s| s.highlight, Setting::Highlight)}
-        {radio_setting("notation", MessageKey::SettingsNotation, Notation::ALL, |_| Swatch::None, Locale::notation, |s| s.notation, Setting::Notation)}
-        {radio_setting("animation", MessageKey::SettingsAnimation, Animation::ALL, |_| Swatch::None, Locale::animation, |s| s.animation, Setting::Animation)}
-    }
+/// The settings of a section, in the order of the client's table.
+fn section(app: App, section: SettingSection, heading: Option<MessageKey>) -> AnyView {
+    let is_shown = |id: &&SettingId| id.section() == section && id.front_ends() != FrontEnds::Terminal;
+    let controls: Vec<AnyView> = SettingId::ALL.iter().filter(is_shown).map(|&id| control(app, id)).collect();
+    let heading = heading.map(|heading| view! { <h2>{app.translate(heading)}</h2> });
+    view! { <section>{heading} {controls}</section> }.into_any()
+}
+
+fn control(app: App, id: SettingId) -> AnyView {
+    let control = match id.control() {
+        SettingControl::Choice => radio_setting(id),
+        SettingControl::Switch => switch_setting(app, id),
+        SettingControl::Volume => volume_setting(app, id),
+    };
+    let about = id.about().map(|about| view! { <p class="about">{app.translate(about)}</p> });
+    view! { {control} {about} }.into_any()
 }
 
 /// A radio group for a setting.
-fn radio_setting<T: Copy + PartialEq + Send + Sync + 'static, const N: usize>(
-    name: &'static str,
-    legend: MessageKey,
-    all: [T; N],
-    swatch: fn(T) -> Swatch,
-    label: fn(Locale, T) -> &'static str,
-    selected: fn(&Settings) -> T,
-    setting: fn(T) -> Setting,
-) -> AnyView {
+fn radio_setting(id: SettingId) -> AnyView {
     controls::radio_group_with_swatches(
-        name,
-        legend,
-        all,
-        swatch,
-        move |locale, option| label(locale, option).to_owned(),
-        move |view| selected(view.settings()),
-        move |option| Event::ChangeSetting(setting(option)),
-    )
-}
-
-/// All languages by their own names, and the browser's default.
-fn languages() -> AnyView {
-    controls::radio_group(
-        "language",
-        MessageKey::SettingsLanguage,
-        [None].into_iter().chain(Language::ALL.map(Some)),
-        |label, language: Option<Language>| match language {
-            None => label.message(MessageKey::SettingsLanguageAuto).to_owned(),
-            Some(language) => Locale::new(language).message(MessageKey::LanguageName).to_owned(),
+        id.name(),
+        id.label(),
+        id.values(),
+        |option| match option {
+            Setting::Theme(theme) => Swatch::Board(theme),
+            Setting::Highlight(highlight) => Swatch::Marks(highlight),
+            _ => Swatch::None,
         },
-        |view| view.settings().language,
-        |language| Event::ChangeSetting(Setting::Language(language)),
+        |locale, option: Setting| option.value_label(locale),
+        move |view| view.settings().get(id),
+        Event::ChangeSetting,
     )
 }
 
-fn switch_setting(
-    app: App,
-    key: MessageKey,
-    of: fn(&Settings) -> Switch,
-    setting: fn(Switch) -> Setting,
-) -> impl IntoView {
-    let is_on = app.memo(move |view| of(view.settings()).is_on());
+fn switch_setting(app: App, id: SettingId) -> AnyView {
+    let on = move || id.values().first().copied();
+    let is_on = app.memo(move |view| Some(view.settings().get(id)) == on());
     let on_change = move |is_on: bool| {
-        app.send(Event::ChangeSetting(setting(if is_on { Switch::On } else { Switch::Off })))
+        let values = id.values();
+        if let Some(&setting) = if is_on { values.first() } else { values.last() } {
+            app.send(Event::ChangeSetting(setting));
+        }
     };
-    controls::switch(app.translate(key), is_on.signal(), on_change)
+    controls::switch(app.translate(id.label()), is_on.signal(), on_change)
 }
 
-fn volume_setting(
-    app: App,
-    key: MessageKey,
-    of: fn(&Settings) -> Volume,
-    setting: fn(Volume) -> Setting,
-) -> impl IntoView {
-    let percent = app.memo(move |view| of(view.settings()).percent().to_string());
-    controls::volume_slider(app.translate(key), percent.signal(), move |percent| {
-        app.send(Event::ChangeSetting(setting(Volume::new(percent))))
+fn volume_setting(app: App, id: SettingId) -> AnyView {
+    let percent = app.memo(move |view| {
+        view.settings().get(id).volume().map_or_else(String::new, |volume| volume.percent().to_string())
+    });
+    controls::volume_slider(app.translate(id.label()), percent.signal(), move |percent| {
+        if let Some(setting) = id.with_volume(Volume::new(percent)) {
+            app.send(Event::ChangeSetting(setting));
+        }
     })
-}
-
-/// Resets all settings to their defaults.
-fn reset(app: App) {
-    let defaults = Settings::default();
-    let all = [
-        Setting::Theme(defaults.theme),
-        Setting::Board3d(defaults.board3d),
-        Setting::Board3dTheme(defaults.board3d_theme),
-        Setting::Appearance(defaults.appearance),
-        Setting::Highlight(defaults.highlight),
-        Setting::Notation(defaults.notation),
-        Setting::Explain(defaults.explain),
-        Setting::AlwaysQueen(defaults.always_queen),
-        Setting::Turning(defaults.turning),
-        Setting::Sound(defaults.sound),
-        Setting::Music(defaults.music),
-        Setting::Animation(defaults.animation),
-        Setting::Language(defaults.language),
-    ];
-    for setting in all {
-        app.send(Event::ChangeSetting(setting));
-    }
 }

@@ -9,10 +9,10 @@ impl Locale {
     /// The line under the board: whose turn it is and what it means, or who has won and why.
     ///
     /// ```
-    /// # use client::{Language, Words};
+    /// # use client::{Language, Locale};
     /// # use game::{Ending, Outcome, Status};
     /// # use rules::{Color, Square};
-    /// let english = Words::new(Language::English);
+    /// let english = Locale::new(Language::English);
     /// let check = Status::Check { turn: Color::White, king: Square::E1 };
     /// assert_eq!(english.status(&check), "WHITE'S TURN | CHECK");
     /// let resigned = Outcome::new(Some(Color::Black), Ending::Resignation).unwrap();

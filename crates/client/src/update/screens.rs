@@ -2,7 +2,7 @@
 
 use super::Update;
 use crate::state::BoardUi;
-use crate::{Announcement, Effect, FormField, LocalGame, Problem, Screen, Setting, Sound};
+use crate::{Announcement, Effect, FormField, LocalGame, Problem, Screen, Setting, Settings, Sound};
 
 impl Update<'_> {
     /// Leaving a shared game pauses its clock; a finished game is deleted from storage.
@@ -60,11 +60,23 @@ impl Update<'_> {
     pub(super) fn change_setting(&mut self, setting: Setting) {
         self.state.settings = self.state.settings.with(setting);
         match setting {
-            Setting::Turning(turning) => self.state.form.auto_flip = turning,
+            Setting::AutoFlip(auto_flip) => self.state.form.auto_flip = auto_flip,
             // Plays a sound at the new volume.
             Setting::Sound(_) => self.sound(Sound::Move),
             _ => {}
         }
+        self.save_settings();
+    }
+
+    pub(super) fn reset_settings(&mut self) {
+        self.state.settings = Settings::default();
+        self.state.form.auto_flip = self.state.settings.auto_flip;
+        // Plays a sound at the default volume.
+        self.sound(Sound::Move);
+        self.save_settings();
+    }
+
+    fn save_settings(&mut self) {
         self.effects.push(Effect::SaveSettings(self.state.settings.to_string()));
     }
 

@@ -1,8 +1,7 @@
 //! What is said while a game goes on and when it ends.
 
 use client::{
-    Animation, Announcement, Appearance, BoardTheme, BonusKind, ClockPreset, Confirmation, Highlight, Locale,
-    MoveView, Notation, TimeFieldError,
+    Announcement, BonusKind, ClockPreset, Confirmation, Locale, MoveView, SettingId, TimeFieldError,
 };
 use game::pgn::PgnResult;
 use game::{
@@ -278,11 +277,9 @@ fn every_choice_has_a_text() {
         }
         BonusKind::ALL.iter().for_each(|&kind| check_finished(words.bonus_kind(kind)));
         BonusKind::ALL.iter().for_each(|&kind| check_finished(words.bonus_kind_about(kind)));
-        BoardTheme::ALL.iter().for_each(|&theme| check_finished(words.board_theme(theme)));
-        Appearance::ALL.iter().for_each(|&appearance| check_finished(words.appearance(appearance)));
-        Highlight::ALL.iter().for_each(|&highlight| check_finished(words.highlight(highlight)));
-        Notation::ALL.iter().for_each(|&notation| check_finished(words.notation(notation)));
-        Animation::ALL.iter().for_each(|&animation| check_finished(words.animation(animation)));
+        for setting in SettingId::ALL.iter().flat_map(|id| id.values()) {
+            check_finished(&setting.value_label(words));
+        }
     }
 }
 

@@ -38,7 +38,7 @@ fn failed_engine_is_reported_and_the_game_continues() {
         ("crash", "exit 3", "engine has stopped running."),
         ("lie", "echo bestmove e7e4", "engine sent an illegal or invalid reply: e7e4"),
         ("babble", "echo bestmove", "engine sent an illegal or invalid reply: bestmove"),
-        ("last-words", "echo out of paper >&2; exit 3", "stopped running, and said last: out of paper"),
+        ("last-words", "echo out of paper >&2; exit 3", "stopped running. Its last output: out of paper"),
         ("hang", "exec sleep 100", "engine is not responding."),
         ("chatter", "while :; do echo info string x; done", "engine is not responding."),
     ] {
@@ -63,7 +63,7 @@ fn failed_engine_is_restarted() {
     let engine = fake_engine(&folder, &goes);
     let args = ["--engine", &engine, "--engine-time", "0.1"];
     let text = play_lines(&folder, &args, &["e4", "restart", "game"], "*", 2);
-    let back = format!("Play on with: hanpan play --resume --engine {engine} --engine-time 0.1\n");
+    let back = format!("Resume with: hanpan play --resume --engine {engine} --engine-time 0.1\n");
     for part in ["Type restart to restart it.", "Black: pawn e7 to e5", "1. e4 e5\n", &back] {
         assert!(text.contains(part), "{part}: {text}");
     }
@@ -137,7 +137,7 @@ fn two_player_game_is_not_resumed_against_an_engine() {
     let folder = state_dir("no-seat");
     let engine = fake_engine(&folder, "echo bestmove e7e5");
     play_lines(&folder, &[], &["e4", "e5"], "*", 0);
-    expect_refused(&folder, &["--resume", "--engine", &engine], "go on with it without --engine");
+    expect_refused(&folder, &["--resume", "--engine", &engine], "resume it without --engine");
     let text = play_lines(&folder, &["--resume"], &["game"], "*", 0);
     assert!(text.contains("1. e4 e5\n"), "{text}");
 }

@@ -12,7 +12,7 @@ fn invited_friend_plays_a_game() {
     let mut ann = PtyProgram::open("server", &["--name", "Ann", "--side", "white", "--clock", "5+3", &url]);
     ann.wait_for("Invite a friend");
     ann.wait_for("5 minutes + 3 seconds per move");
-    ann.wait_for("1 here");
+    ann.wait_for("1 online");
     ann.type_keys("\r");
     ann.wait_for("Send this link to a friend:");
     let mut link = String::new();

@@ -136,7 +136,7 @@ fn game_end_is_noticed_during_the_opponents_turn() {
     pair.ann.type_line("e4");
     pair.ben.wait_for("White: pawn e2 to e4");
     assert!(Command::new("kill").arg(pair.ann.pid().to_string()).status().unwrap().success());
-    pair.ann.wait_for("The game goes on.");
+    pair.ann.wait_for("The game continues.");
     assert_eq!(pair.ann.finish(), ("*".to_owned(), None), "ended by the signal");
 }
 
@@ -150,6 +150,6 @@ fn yes_is_not_parsed_as_a_move() {
     pair.ann.wait_for("You cannot offer a rematch now.");
     pair.ben.type_line("king");
     pair.ann.type_line("help");
-    pair.ann.wait_for("accept: accept what the other side has offered");
+    pair.ann.wait_for("accept: accept the offer of the opponent");
     assert_eq!(pair.ann.finish(), ("*".to_owned(), Some(2)));
 }

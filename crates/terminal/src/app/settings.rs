@@ -1,8 +1,6 @@
 //! The settings screen.
 
-use client::{
-    Appearance, AutoFlip, BoardTheme, Effect, Event, Highlight, Language, Notation, Setting, Switch, Volume,
-};
+use client::{Effect, Event, FrontEnds, Setting, SettingId, Volume};
 use ratatui::crossterm::event::KeyEvent;
 
 use super::list::{ListAction, Step, cycle, list_action_vi};
@@ -12,15 +10,9 @@ use crate::PieceStyle;
 /// A row of the settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SettingRow {
-    Language,
-    Theme,
-    Appearance,
+    /// A setting of the client's table.
+    Client(SettingId),
     Pieces,
-    Highlight,
-    Notation,
-    Explain,
-    AlwaysQueen,
-    AutoFlip,
     Bell,
     Back,
 }
@@ -29,26 +21,24 @@ pub(crate) enum SettingRow {
 const BELL_VOLUME: Volume = Volume::new(70);
 
 impl SettingRow {
-    /// All rows in display order.
-    pub(crate) const ALL: [SettingRow; 11] = [
-        SettingRow::Language,
-        SettingRow::Theme,
-        SettingRow::Appearance,
-        SettingRow::Pieces,
-        SettingRow::Highlight,
-        SettingRow::Notation,
-        SettingRow::Explain,
-        SettingRow::AlwaysQueen,
-        SettingRow::AutoFlip,
-        SettingRow::Bell,
-        SettingRow::Back,
-    ];
+    /// All rows in display order: the client's settings by section, and the terminal's own.
+    pub(crate) fn all() -> Vec<SettingRow> {
+        let is_shown = |id: &SettingId| id.front_ends() != FrontEnds::Browser;
+        let mut ids: Vec<SettingId> = SettingId::ALL.iter().copied().filter(is_shown).collect();
+        ids.sort_by_key(|id| id.section());
+        let with_pieces = |id| match id {
+            SettingId::Appearance => vec![SettingRow::Client(id), SettingRow::Pieces],
+            _ => vec![SettingRow::Client(id)],
+        };
+        ids.into_iter().flat_map(with_pieces).chain([SettingRow::Bell, SettingRow::Back]).collect()
+    }
 }
 
 impl App {
     pub(super) fn key_in_settings(&mut self, key: KeyEvent) {
-        let row = SettingRow::ALL.get(self.selected_row).copied().unwrap_or(SettingRow::Back);
-        match list_action_vi(key, self.selected_row, SettingRow::ALL.len()) {
+        let rows = SettingRow::all();
+        let row = rows.get(self.selected_row).copied().unwrap_or(SettingRow::Back);
+        match list_action_vi(key, self.selected_row, rows.len()) {
             Some(ListAction::Select(row)) => self.selected_row = row,
             Some(ListAction::Leave) => self.go_back(),
             Some(ListAction::Activate) if row == SettingRow::Back => self.go_back(),
@@ -62,7 +52,7 @@ impl App {
     pub(super) fn click_setting_row(&mut self, row: usize) {
         let was = self.selected_row;
         self.selected_row = row;
-        match SettingRow::ALL.get(row) {
+        match SettingRow::all().get(row) {
             Some(SettingRow::Back) => self.go_back(),
             Some(&setting) if was == row => self.cycle_setting(setting, Step::Next),
             _ => {}
@@ -72,20 +62,12 @@ impl App {
     fn cycle_setting(&mut self, row: SettingRow, step: Step) {
         let settings = *self.view().settings();
         let setting = match row {
-            SettingRow::Language => {
-                let languages: Vec<_> = [None].into_iter().chain(Language::ALL.map(Some)).collect();
-                // A choice here overrides the command line.
-                self.language_override = None;
-                Setting::Language(cycle(&languages, settings.language, step))
-            }
-            SettingRow::Theme => Setting::Theme(cycle(&BoardTheme::ALL, settings.theme, step)),
-            SettingRow::Appearance => Setting::Appearance(cycle(&Appearance::ALL, settings.appearance, step)),
-            SettingRow::Highlight => Setting::Highlight(cycle(&Highlight::ALL, settings.highlight, step)),
-            SettingRow::Notation => Setting::Notation(cycle(&Notation::ALL, settings.notation, step)),
-            SettingRow::Explain => Setting::Explain(cycle(&Switch::ALL, settings.explain, step)),
-            SettingRow::AlwaysQueen => Setting::AlwaysQueen(cycle(&Switch::ALL, settings.always_queen, step)),
-            SettingRow::AutoFlip => {
-                Setting::Turning(cycle(&[AutoFlip::Never, AutoFlip::AfterMove], settings.turning, step))
+            SettingRow::Client(id) => {
+                if id == SettingId::Language {
+                    // A choice here overrides the command line.
+                    self.language_override = None;
+                }
+                cycle(&id.values(), settings.get(id), step)
             }
             SettingRow::Bell if settings.sound.is_off() => Setting::Sound(BELL_VOLUME),
             SettingRow::Bell => Setting::Sound(Volume::OFF),

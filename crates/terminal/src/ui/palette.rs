@@ -282,8 +282,8 @@ mod tests {
     #[test]
     fn pieces_differ_from_every_square_color() {
         for depth in [ColorDepth::Ansi16, ColorDepth::Ansi256, ColorDepth::TrueColor] {
-            for theme in BoardTheme::ALL {
-                for highlight in Highlight::ALL {
+            for &theme in BoardTheme::ALL {
+                for &highlight in Highlight::ALL {
                     let settings = Settings { theme, highlight, ..Settings::default() };
                     let palette = Palette::new(depth, &settings);
                     let of = |role: fn(Shade) -> ColorRole| [Shade::Light, Shade::Dark].map(role);

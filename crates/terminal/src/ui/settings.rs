@@ -1,6 +1,6 @@
 //! The settings screen.
 
-use client::{AutoFlip, Locale, MessageKey, Switch};
+use client::MessageKey;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
@@ -19,12 +19,13 @@ pub(crate) fn hit_test(cx: &RenderContext<'_>, area: Rect, at: Position) -> Opti
 }
 
 fn build_list(cx: &RenderContext<'_>) -> ListScreen {
-    let chosen = SettingRow::ALL.get(cx.app.selected_row());
+    let rows = SettingRow::all();
+    let chosen = rows.get(cx.app.selected_row()).copied();
     ListScreen {
         title: cx.words.message(MessageKey::Settings).to_owned(),
-        rows: SettingRow::ALL.into_iter().map(|setting| row(cx, setting)).collect(),
+        rows: rows.into_iter().map(|setting| row(cx, setting)).collect(),
         description: match chosen {
-            Some(SettingRow::Explain) => cx.words.message(MessageKey::SettingsExplainAbout).to_owned(),
+            Some(SettingRow::Client(id)) => id.about().map_or("", |about| cx.words.message(about)).to_owned(),
             Some(SettingRow::Pieces) if cx.app.art_unavailable() => {
                 cx.texts.get(TerminalMessageKey::PiecesNoArt).to_owned()
             }
@@ -48,49 +49,21 @@ pub(crate) fn navigation_hints(cx: &RenderContext<'_>) -> String {
 fn row(cx: &RenderContext<'_>, setting: SettingRow) -> ListRow {
     let RenderContext { words, texts, view, .. } = *cx;
     let settings = view.settings();
-    let switch = |switch: Switch| {
-        texts.get(if switch.is_on() { TerminalMessageKey::On } else { TerminalMessageKey::Off })
-    };
     let (label, value) = match setting {
-        SettingRow::Language => {
-            let own_name = |language| Locale::new(language).message(MessageKey::LanguageName);
-            let name = settings.language.map_or(words.message(MessageKey::SettingsLanguageAuto), own_name);
-            (words.message(MessageKey::SettingsLanguage), name)
-        }
-        SettingRow::Theme => (words.message(MessageKey::SettingsBoard), words.board_theme(settings.theme)),
-        SettingRow::Appearance => {
-            (words.message(MessageKey::SettingsColors), words.appearance(settings.appearance))
-        }
+        SettingRow::Client(id) => (words.message(id.label()), settings.get(id).value_label(words)),
         SettingRow::Pieces => {
-            (texts.get(TerminalMessageKey::Pieces), texts.get(piece_style_text(cx.piece_style)))
+            (texts.get(TerminalMessageKey::Pieces), texts.get(piece_style_text(cx.piece_style)).to_owned())
         }
-        SettingRow::Highlight => {
-            (words.message(MessageKey::SettingsHighlights), words.highlight(settings.highlight))
+        SettingRow::Bell => {
+            let state =
+                if settings.sound.is_off() { TerminalMessageKey::Off } else { TerminalMessageKey::On };
+            (texts.get(TerminalMessageKey::Bell), texts.get(state).to_owned())
         }
-        SettingRow::Notation => {
-            (words.message(MessageKey::SettingsNotation), words.notation(settings.notation))
-        }
-        SettingRow::Explain => (words.message(MessageKey::SettingsExplain), switch(settings.explain)),
-        SettingRow::AlwaysQueen => {
-            (words.message(MessageKey::SettingsAlwaysQueen), switch(settings.always_queen))
-        }
-        SettingRow::AutoFlip => {
-            let turns = if settings.turning == AutoFlip::AfterMove {
-                TerminalMessageKey::On
-            } else {
-                TerminalMessageKey::Off
-            };
-            (words.message(MessageKey::AutoFlip), texts.get(turns))
-        }
-        SettingRow::Bell => (
-            texts.get(TerminalMessageKey::Bell),
-            texts.get(if settings.sound.is_off() { TerminalMessageKey::Off } else { TerminalMessageKey::On }),
-        ),
         SettingRow::Back => {
             return ListRow { label: words.message(MessageKey::Back).to_owned(), ..ListRow::default() };
         }
     };
-    ListRow { label: label.to_owned(), value: RowValue::Choice(value.to_owned()), error: None }
+    ListRow { label: label.to_owned(), value: RowValue::Choice(value), error: None }
 }
 
 const fn piece_style_text(pieces: PieceStyle) -> TerminalMessageKey {
