@@ -22,11 +22,11 @@ use crate::search_limit::SearchLimit;
 /// let mut game = EngineGame::new(&Opening::standard(), limits, Adjudication::default());
 /// for text in ["f3", "e5", "g4", "Qh4"] {
 ///     assert_eq!(game.end(), None);
-///     let m = game.game().read_move(text)?;
+///     let m = game.game().parse_move(text)?;
 ///     game.play(m, MoveStats::default());
 /// }
 /// assert_eq!(game.end().unwrap().reason.to_string(), "checkmate");
-/// # Ok::<(), game::ReadMoveError>(())
+/// # Ok::<(), game::MoveInputError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct EngineGame {

@@ -115,7 +115,7 @@ fn interrupted_match_resumes_from_its_pgn() {
     std::fs::write(&games, &text[..text.len() - 40]).unwrap();
     let mended = play("4");
     assert_eq!(mended.out, first.out);
-    assert!(mended.err.contains("cut off") && mended.err.contains("after 3 games"), "{mended:?}");
+    assert!(mended.err.contains("incomplete") && mended.err.contains("after 3 games"), "{mended:?}");
     // A longer match continues with the same games, rounded up to an even number.
     let longer = play("5");
     assert!(longer.out.contains(" of 6, ") && longer.err.contains("6 games instead of 5"), "{longer:?}");
@@ -129,7 +129,7 @@ fn interrupted_match_resumes_from_its_pgn() {
             "--pgn",
             path,
         ],
-        &["not of this match", "depth 3"],
+        &["does not belong to this match", "depth 3"],
     );
     std::fs::remove_dir_all(folder).unwrap();
 }
