@@ -47,7 +47,7 @@ fn draw(rows: &[(String, MoveQuality)]) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" \
          font-size=\"13\" fill=\"#333\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
-         <text x=\"{LEFT}\" y=\"22\" font-size=\"15\">What the moves of each level cost, in hundredths of a pawn</text>\n"
+         <text x=\"{LEFT}\" y=\"22\" font-size=\"15\">Centipawn loss per move by level</text>\n"
     );
     let mut x = LEFT;
     for (class, colour) in COLOURS.iter().enumerate() {
@@ -66,7 +66,7 @@ fn draw(rows: &[(String, MoveQuality)]) -> String {
     add_line(&mut svg, format!("<text x=\"{right}\" y=\"62\" font-size=\"11\">mean</text>"));
     add_line(
         &mut svg,
-        format!("<text x=\"{}\" y=\"62\" font-size=\"11\">leaves a piece</text>", right + 50.0),
+        format!("<text x=\"{}\" y=\"62\" font-size=\"11\">hanging piece</text>", right + 50.0),
     );
     for (place, (name, quality)) in rows.iter().enumerate() {
         let y = TOP + BAR_HEIGHT * place as f64;
