@@ -1,5 +1,4 @@
-//! Makes the numbers of the evaluation: plays games against itself, then fits the weights to how they ended. Measures
-//! what the levels are worth.
+//! Tuner: plays self-play games, fits the evaluation weights to their results, and measures the levels.
 //!
 //! ```text
 //! tune games --games 20000 --threads 16 --seed 1 --nodes 5000 --out games.bin

@@ -1,4 +1,8 @@
-//! Random numbers from the system's source.
+//! Random numbers from the system's source (`getrandom`), never from the seeded generator of the crate `rng`.
+//!
+//! Secrets: session tokens, password salts and reset passwords (made in `accounts`), and the ids of games, because the
+//! link to an invitation admits the player who opens it first. Not secret, but unpredictable for the players: colours, pairings
+//! and Chess960 starts. Ids chosen by clients are no secrets; they only tell the client's own messages apart.
 
 use protocol::Id;
 

@@ -2,20 +2,18 @@
 
 mod test_position;
 mod suite;
-mod timer;
 
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use engine::{Engine, Limits, Options, SearchInfo, SearchPosition, TimeLimit};
+use engine::{Engine, Limits, Options, SearchControl, SearchInfo, SearchPosition, TimeLimit};
 
 use crate::error::CommandError;
 use crate::progress::Progress;
 use suite::TestSuite;
 use test_position::{SolvedAt, TestPosition};
-use timer::SearchTimer;
 
 /// Solve test suites in EPD
 #[derive(clap::Args, Debug)]
@@ -136,5 +134,29 @@ fn solve(engine: &mut Engine, test_position: &TestPosition, args: &Args) -> Solv
         found: is_solved.then(|| found.unwrap_or(last)),
         depth: result.depth,
         nodes: result.nodes,
+    }
+}
+
+/// Search control with a clock that never stops the search.
+#[derive(Clone, Copy, Debug)]
+struct SearchTimer(Instant);
+
+impl SearchTimer {
+    fn start() -> SearchTimer {
+        SearchTimer(Instant::now())
+    }
+
+    fn passed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+impl SearchControl for SearchTimer {
+    fn elapsed(&self) -> Option<Duration> {
+        Some(self.passed())
+    }
+
+    fn should_stop(&self) -> bool {
+        false
     }
 }
