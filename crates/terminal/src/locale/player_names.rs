@@ -1,4 +1,4 @@
-//! What players are called, with what they are rated. A kept game says by the computer's name at which level it plays.
+//! Player names with ratings. The level of the computer in a saved game is recovered from its name.
 
 use client::{Language, Locale};
 use engine::Level;
@@ -8,7 +8,7 @@ use super::TerminalLocale;
 use texts::TerminalMessageKey;
 
 impl TerminalLocale {
-    /// Somebody at a server, with their rating if they have one.
+    /// The name of an online player, with the rating if there is one.
     pub(crate) fn player_with_rating(self, player: &PlayerInfo) -> String {
         let words = Locale::new(self.language);
         let name = words.player_name(player);
@@ -18,7 +18,7 @@ impl TerminalLocale {
         }
     }
 
-    /// The same after a game that has changed the rating.
+    /// The name of an online player with the new rating and its change.
     pub(crate) fn player_with_rating_change(
         self,
         player: &PlayerInfo,
@@ -29,7 +29,7 @@ impl TerminalLocale {
         self.with_rating(&words.player_name(player), &format!("{} {by:+}", words.rating(rating)))
     }
 
-    /// The computer at a level, with what it plays like.
+    /// The name of the computer at a level, with its rating.
     pub(crate) fn level_name(self, level: Level) -> String {
         let name = Locale::new(self.language).computer_opponent(level.name());
         match level.rating() {
@@ -38,7 +38,7 @@ impl TerminalLocale {
         }
     }
 
-    /// The level that somebody of this name plays at, in whatever language they were called so.
+    /// The level that has this name in any language.
     pub(crate) fn level_by_name(name: &str) -> Option<Level> {
         let is_called = |level: &Level| {
             Language::ALL.into_iter().any(|language| TerminalLocale::new(language).level_name(*level) == name)
