@@ -154,7 +154,7 @@ impl App {
         self.language_override.or(self.view().settings().language).unwrap_or(self.system_language)
     }
 
-    pub(crate) fn words(&self) -> Locale {
+    pub(crate) fn locale(&self) -> Locale {
         Locale::new(self.language())
     }
 

@@ -66,7 +66,7 @@ pub fn play(options: &Options, console: Console<'_>) -> io::Result<SessionOutcom
 #[derive(Debug)]
 struct Session<'a> {
     state: State,
-    words: Locale,
+    locale: Locale,
     texts: TerminalLocale,
     console: Console<'a>,
     store: Option<LocalStore>,
@@ -130,7 +130,7 @@ impl<'a> Session<'a> {
         }
         Session {
             state: State::new(settings),
-            words: Locale::new(language),
+            locale: Locale::new(language),
             texts: TerminalLocale::new(language),
             console,
             store,
@@ -236,7 +236,7 @@ impl<'a> Session<'a> {
     }
 
     fn announce(&mut self, announcement: &Announcement) -> io::Result<()> {
-        let words = self.words;
+        let locale = self.locale;
         match announcement {
             // The status line and prompts show it already.
             Announcement::Check(_) => return Ok(()),
@@ -258,19 +258,19 @@ impl<'a> Session<'a> {
             Announcement::Moved { piece, m, .. } => {
                 self.has_changed = true;
                 if let Some(side) = m.castling_side() {
-                    return self.console.print(&words.castled(piece.color, side));
+                    return self.console.print(&locale.castled(piece.color, side));
                 }
             }
             _ => {}
         }
-        self.console.print(&words.announcement(announcement))
+        self.console.print(&locale.announcement(announcement))
     }
 
     /// Prints the current problem, unless it was already explained as a rejected move.
     fn print_problem(&mut self) -> io::Result<()> {
         let view = self.state.view(self.console.now());
         let Some(problem) = view.problem().filter(|_| view.explanation().is_none()) else { return Ok(()) };
-        let mut sentence = self.words.problem(problem);
+        let mut sentence = self.locale.problem(problem);
         if is_unparsable_move(problem) {
             sentence = format!("{sentence} {}", self.texts.get(TerminalMessageKey::PlainSeeHelp));
         }

@@ -186,8 +186,8 @@ fn expand_home(path: &str) -> PathBuf {
 
 /// An I/O error without its number.
 pub(crate) fn io_reason(error: &io::Error) -> String {
-    let words = error.to_string();
-    words.split_once(" (os error ").map_or(words.as_str(), |(words, _)| words).to_owned()
+    let text = error.to_string();
+    text.split_once(" (os error ").map_or(text.as_str(), |(text, _)| text).to_owned()
 }
 
 #[cfg(test)]

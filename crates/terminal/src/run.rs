@@ -393,11 +393,11 @@ impl AppRunner {
                 .fill(TerminalMessageKey::OnlineGameContinues, &[("address", network.server())]);
         }
         match view.local_game().game().outcome() {
-            Some(outcome) => app.words().ending(outcome),
+            Some(outcome) => app.locale().ending(outcome),
             None if !app.has_game_in_progress() => String::new(),
             None => app.save_error().map_or_else(
                 || app.texts().resume_hint(self.engine_to_resume_with()),
-                |reason| Notice::GameNotSaved(reason.to_owned()).text(app.words(), app.texts()),
+                |reason| Notice::GameNotSaved(reason.to_owned()).text(app.locale(), app.texts()),
             ),
         }
     }

@@ -31,7 +31,7 @@ pub(crate) fn start_local(
             }
         }
         InitialGame::New(asked) => {
-            if let Some(sentence) = form_error(app.words(), asked) {
+            if let Some(sentence) = form_error(app.locale(), asked) {
                 return Err(TerminalError::InvalidOptions(sentence));
             }
             fill_form(app, (**asked).clone());
@@ -48,7 +48,7 @@ pub(crate) fn start_local(
                 }
                 (Some(_), _) => app.resume_saved_game(),
                 (None, Some(problem)) => {
-                    return Err(TerminalError::InvalidOptions(app.words().problem(problem)));
+                    return Err(TerminalError::InvalidOptions(app.locale().problem(problem)));
                 }
                 (None, None) => {
                     return Err(TerminalError::InvalidOptions(
@@ -59,11 +59,11 @@ pub(crate) fn start_local(
         }
         InitialGame::Load(path) => {
             let path = path.to_string_lossy();
-            let (words, texts) = (app.words(), app.texts());
+            let (locale, texts) = (app.locale(), app.texts());
             let text = read_file(&path)
-                .map_err(|notice| TerminalError::InvalidOptions(notice.text(words, texts)))?;
+                .map_err(|notice| TerminalError::InvalidOptions(notice.text(locale, texts)))?;
             Imported::read(&text).map_err(|problem| {
-                TerminalError::InvalidOptions(format!("{path}: {}", words.problem(&problem)))
+                TerminalError::InvalidOptions(format!("{path}: {}", locale.problem(&problem)))
             })?;
             app.open_text(text);
         }
@@ -78,7 +78,7 @@ pub(crate) fn start_online(
     server: &ServerOptions,
 ) -> Result<(), TerminalError> {
     if let InitialGame::New(asked) = &options.initial_game {
-        if let Some(sentence) = form_error(app.words(), asked) {
+        if let Some(sentence) = form_error(app.locale(), asked) {
             return Err(TerminalError::InvalidOptions(sentence));
         }
         fill_form(app, (**asked).clone());
@@ -145,11 +145,11 @@ pub(crate) fn load_settings(store: Option<&LocalStore>) -> (Settings, PieceStyle
 }
 
 /// The first error of a form as a sentence.
-pub(crate) fn form_error(words: Locale, form: &GameForm) -> Option<String> {
+pub(crate) fn form_error(locale: Locale, form: &GameForm) -> Option<String> {
     let errors = form.errors();
-    let number = errors.chess960_number.map(|_| words.message(MessageKey::BadStartNumber).to_owned());
-    let fen = errors.fen.as_ref().map(|error| words.fen_error(error));
-    let time = errors.times.white.or(errors.times.black).map(|error| words.time_error(error));
+    let number = errors.chess960_number.map(|_| locale.message(MessageKey::BadStartNumber).to_owned());
+    let fen = errors.fen.as_ref().map(|error| locale.fen_error(error));
+    let time = errors.times.white.or(errors.times.black).map(|error| locale.time_error(error));
     number.or(fen).or(time)
 }
 

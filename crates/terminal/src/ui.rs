@@ -55,7 +55,7 @@ const MIN_SIZE: (u16, u16) = (40, 20);
 pub(crate) struct RenderContext<'a> {
     app: &'a App,
     view: View<'a>,
-    words: Locale,
+    locale: Locale,
     texts: TerminalLocale,
     palette: Palette,
     glyphs: Glyphs,
@@ -85,7 +85,7 @@ impl<'a> RenderContext<'a> {
         RenderContext {
             app,
             view,
-            words: app.words(),
+            locale: app.locale(),
             texts: app.texts(),
             palette: Palette::new(app.color_depth(), view.settings()),
             glyphs: Glyphs::of(app.piece_style()),

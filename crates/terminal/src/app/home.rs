@@ -78,6 +78,6 @@ impl App {
         };
         let Some(color) = Color::ALL.into_iter().find(away) else { return String::new() };
         let name = players.map_or("", |players| players[color].name());
-        if name.is_empty() { self.words().color(color) } else { name }.to_owned()
+        if name.is_empty() { self.locale().color(color) } else { name }.to_owned()
     }
 }

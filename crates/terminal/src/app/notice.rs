@@ -57,14 +57,14 @@ pub(crate) enum Notice {
 
 impl Notice {
     /// The notice as text.
-    pub(crate) fn text(&self, words: Locale, texts: TerminalLocale) -> String {
+    pub(crate) fn text(&self, locale: Locale, texts: TerminalLocale) -> String {
         let file = |text, file: &String| texts.fill(text, &[("file", file)]);
         let failed =
             |text, file: &String, reason: &String| texts.fill(text, &[("file", file), ("reason", reason)]);
         match self {
-            Notice::Announced(announcement) => words.announcement(announcement),
-            Notice::Castled(color, side) => words.castled(*color, *side),
-            Notice::Problem(problem) => words.problem(problem),
+            Notice::Announced(announcement) => locale.announcement(announcement),
+            Notice::Castled(color, side) => locale.castled(*color, *side),
+            Notice::Problem(problem) => locale.problem(problem),
             Notice::FileSaved(name) => file(TerminalMessageKey::Saved, name),
             Notice::TookOver(name) => texts.fill(TerminalMessageKey::OpponentReplaced, &[("name", name)]),
             Notice::FileNotWritten(name, reason) => failed(TerminalMessageKey::NotWritten, name, reason),
@@ -141,8 +141,8 @@ pub(crate) fn opponent_error_text(texts: TerminalLocale, name: &str, error: &Opp
             texts.fill(TerminalMessageKey::OpponentNotStarted, &[("name", &name), ("reason", reason)])
         }
         OpponentError::Exited(None) => texts.fill(TerminalMessageKey::OpponentGone, &[("name", &name)]),
-        OpponentError::Exited(Some(words)) => {
-            texts.fill(TerminalMessageKey::OpponentLastWords, &[("name", &name), ("words", words)])
+        OpponentError::Exited(Some(output)) => {
+            texts.fill(TerminalMessageKey::OpponentLastWords, &[("name", &name), ("words", output)])
         }
         OpponentError::Timeout => texts.fill(TerminalMessageKey::OpponentSilent, &[("name", &name)]),
         OpponentError::InvalidReply(what) => {

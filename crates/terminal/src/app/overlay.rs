@@ -139,11 +139,11 @@ impl App {
 
     /// An unused file name made of the players' names.
     pub(super) fn suggested_file_name(&self) -> String {
-        let words = self.words();
+        let locale = self.locale();
         let local_game = self.view().local_game();
         let name = |color: Color| {
             let name = Some(local_game.players()[color].name()).filter(|name| !name.is_empty());
-            let name = name.unwrap_or_else(|| words.color(color)).to_lowercase();
+            let name = name.unwrap_or_else(|| locale.color(color)).to_lowercase();
             name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect::<String>()
         };
         platform::free_file_name(&format!("{}-{}", name(Color::White), name(Color::Black)), "pgn")
@@ -230,18 +230,18 @@ impl App {
 
     /// The question of a confirmation overlay.
     pub(crate) fn overlay_question(&self) -> Option<String> {
-        let words = self.words();
+        let locale = self.locale();
         match (&self.overlay, &self.save_error) {
             (Overlay::ConfirmQuit, _) if self.server.is_some() => {
                 Some(self.texts().get(TerminalMessageKey::OnlineAskQuit).to_owned())
             }
-            (Overlay::ConfirmQuit, None) => Some(words.message(MessageKey::TerminalAskQuit).to_owned()),
+            (Overlay::ConfirmQuit, None) => Some(locale.message(MessageKey::TerminalAskQuit).to_owned()),
             (Overlay::ConfirmQuit, Some(reason)) => {
-                let not_saved = Notice::GameNotSaved(reason.clone()).text(words, self.texts());
-                Some(format!("{not_saved}\n{}?", words.message(MessageKey::TerminalQuit)))
+                let not_saved = Notice::GameNotSaved(reason.clone()).text(locale, self.texts());
+                Some(format!("{not_saved}\n{}?", locale.message(MessageKey::TerminalQuit)))
             }
             (Overlay::ConfirmNewGame | Overlay::ConfirmOpen, _) => {
-                Some(words.message(MessageKey::AskNewGame).to_owned())
+                Some(locale.message(MessageKey::AskNewGame).to_owned())
             }
             (Overlay::ConfirmOverwrite(path), _) => {
                 Some(self.texts().fill(TerminalMessageKey::AskOverwrite, &[("file", path)]))

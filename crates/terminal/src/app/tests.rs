@@ -116,7 +116,7 @@ fn unavailable_commands_say_why() {
         harness
             .app
             .notice()
-            .map(|notice| notice.text(harness.app.words(), harness.app.texts()))
+            .map(|notice| notice.text(harness.app.locale(), harness.app.texts()))
             .unwrap_or_default()
     };
     for key in ["w", "+", "'"] {

@@ -116,7 +116,7 @@ impl TestApp {
             }
             "start" => self.start_with_clock(value),
             _ if self.run_server_step(name, value) => {}
-            _ => panic!("{word:?} is not in the script's words"),
+            _ => panic!("{word:?} is not a script step"),
         }
     }
 

@@ -36,8 +36,8 @@ impl Session<'_> {
     pub(super) fn answer_offers(&mut self) -> io::Result<()> {
         for (by, offer) in self.state.view(self.console.now()).actions().answerable_offers {
             let accepts = match offer {
-                Offer::Draw => self.ask_yes_no(self.words.message(MessageKey::TerminalDraw)),
-                Offer::Takeback => self.ask_yes_no_with_hint(&self.words.offer(by, offer)),
+                Offer::Draw => self.ask_yes_no(self.locale.message(MessageKey::TerminalDraw)),
+                Offer::Takeback => self.ask_yes_no_with_hint(&self.locale.offer(by, offer)),
             };
             // An unanswered offer stays open and is saved with the game.
             let Some(accepts) = accepts? else { return Ok(()) };
@@ -87,12 +87,12 @@ impl Session<'_> {
         let Some(question) = self.state.view(self.console.now()).confirmation() else {
             self.record_error();
             return match self.local_game().game().outcome() {
-                Some(outcome) => self.console.print(&self.words.ending(outcome)),
+                Some(outcome) => self.console.print(&self.locale.ending(outcome)),
                 None if self.online.is_some() => self.print_refusal(ActionError::NotBegun),
                 None => Ok(()),
             };
         };
-        let is_right = self.confirm(&self.words.question(question))?;
+        let is_right = self.confirm(&self.locale.question(question))?;
         self.send(Event::Command(if is_right { BoardCommand::Confirm } else { BoardCommand::Cancel }))
     }
 
@@ -116,7 +116,7 @@ impl Session<'_> {
     }
 
     pub(super) fn clock(&mut self) -> io::Result<()> {
-        let control = self.words.time_control(self.local_game().clock().control());
+        let control = self.locale.time_control(self.local_game().clock().control());
         self.console.print(&control)?;
         self.show_clocks()
     }

@@ -32,7 +32,7 @@ impl Session<'_> {
             }
         };
         match result {
-            saved @ Notice::FileSaved(_) => self.console.print(&saved.text(self.words, self.texts)),
+            saved @ Notice::FileSaved(_) => self.console.print(&saved.text(self.locale, self.texts)),
             error => self.print_file_error(&error),
         }
     }
@@ -98,7 +98,7 @@ impl Session<'_> {
 
     fn print_file_error(&mut self, error: &Notice) -> io::Result<()> {
         self.record_error();
-        self.console.print(&error.text(self.words, self.texts))
+        self.console.print(&error.text(self.locale, self.texts))
     }
 }
 

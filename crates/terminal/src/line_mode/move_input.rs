@@ -31,7 +31,7 @@ impl Session<'_> {
         let moves = self.local_game().game().moves_from(from);
         let board = self.state.view(self.console.now()).board();
         let label = SquareLabel::new(&board.squares[from as usize], &moves);
-        self.console.print(&self.words.square_label(&label))?;
+        self.console.print(&self.locale.square_label(&label))?;
         if moves.is_empty() {
             return self.console.print(self.texts.get(TerminalMessageKey::PlainNoLegalMoves));
         }

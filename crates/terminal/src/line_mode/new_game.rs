@@ -47,14 +47,14 @@ fn parse_time(text: &str) -> Result<TimeFields, ClockError> {
 }
 
 /// Parses the arguments of `new`.
-fn parse_form(words: &str) -> Result<GameForm, String> {
+fn parse_form(arguments: &str) -> Result<GameForm, String> {
     let mut form = GameForm::default();
-    let mut words = words.split_whitespace();
-    while let Some(word) = words.next() {
+    let mut arguments = arguments.split_whitespace();
+    while let Some(word) = arguments.next() {
         let lower = word.to_lowercase();
         if lower == "fen" {
             form.ruleset = Ruleset::FromPosition;
-            form.fen = words.by_ref().collect::<Vec<_>>().join(" ");
+            form.fen = arguments.by_ref().collect::<Vec<_>>().join(" ");
         } else if let Some(ruleset) = Ruleset::from_name(&lower) {
             form.ruleset = ruleset;
         } else if form.ruleset == Ruleset::Chess960
@@ -80,8 +80,8 @@ fn is_start_number(word: &str) -> bool {
 
 impl Session<'_> {
     /// Starts a new game, after a confirmation if one is in progress.
-    pub(super) fn new_game(&mut self, words: &str) -> io::Result<()> {
-        let form = match parse_form(words) {
+    pub(super) fn new_game(&mut self, arguments: &str) -> io::Result<()> {
+        let form = match parse_form(arguments) {
             Ok(form) => form,
             Err(word) => {
                 self.record_error();
@@ -99,7 +99,7 @@ impl Session<'_> {
     /// Asks whether to replace the current game, if it is in progress.
     pub(super) fn confirm_replacing_game(&mut self) -> io::Result<bool> {
         let is_played = self.is_in_progress() && self.local_game().game().plies() > 0;
-        Ok(!is_played || self.confirm(self.words.message(MessageKey::AskNewGame))?)
+        Ok(!is_played || self.confirm(self.locale.message(MessageKey::AskNewGame))?)
     }
 }
 
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn words_describe_a_new_game() {
-        let form = |words| parse_form(words).unwrap();
+        let form = |arguments| parse_form(arguments).unwrap();
         assert_eq!(form(""), GameForm::default());
         let shuffled = form("Chess960 518 5+3");
         assert_eq!((shuffled.ruleset, shuffled.chess960_number.as_str()), (Ruleset::Chess960, "518"));

@@ -46,7 +46,7 @@ impl Session<'_> {
 
     /// Yes, no, or `None` for no answer.
     pub(super) fn ask_yes_no(&mut self, question: &str) -> io::Result<Option<bool>> {
-        let again = self.words.message(MessageKey::TerminalYesNoAgain);
+        let again = self.locale.message(MessageKey::TerminalYesNoAgain);
         let read = |answer: &str| match answer {
             _ if matches_word(TerminalMessageKey::PlainYes, answer) => Some(true),
             _ if matches_word(TerminalMessageKey::PlainNo, answer) => Some(false),
@@ -62,8 +62,8 @@ impl Session<'_> {
 
     /// Asks for the promotion piece; `None` cancels the move.
     pub(super) fn choose_promotion(&mut self) -> io::Result<Option<Role>> {
-        let question = self.words.message(MessageKey::TerminalPromotion);
-        let again = self.words.message(MessageKey::TerminalPromotionAgain);
+        let question = self.locale.message(MessageKey::TerminalPromotion);
+        let again = self.locale.message(MessageKey::TerminalPromotionAgain);
         let read = |answer: &str| match answer {
             _ if matches_word(TerminalMessageKey::PlainCancel, answer) => Some(None),
             _ if matches_word(TerminalMessageKey::PlainQueen, answer) => Some(Some(Role::Queen)),
@@ -79,11 +79,11 @@ impl Session<'_> {
     /// answers.
     pub(super) fn choose_destination(&mut self, castling: &[CastlingSide]) -> io::Result<MoveDestination> {
         let (color, bottom) = (self.local_game().game().turn(), self.local_game().orientation().bottom);
-        let again = self.words.message(MessageKey::TerminalCastlingAgain);
+        let again = self.locale.message(MessageKey::TerminalCastlingAgain);
         let question = match castling {
             [] => self.texts.get(TerminalMessageKey::PlainWhere).to_owned(),
             sides => {
-                let ways = self.words.ask_castling(color, bottom, sides);
+                let ways = self.locale.ask_castling(color, bottom, sides);
                 format!("{ways} {}", self.texts.get(TerminalMessageKey::PlainOrSquare))
             }
         };

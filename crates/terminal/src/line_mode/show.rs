@@ -74,7 +74,7 @@ impl Session<'_> {
     }
 
     fn show_status(&mut self) -> io::Result<()> {
-        let status = self.words.status(&self.local_game().game().status());
+        let status = self.locale.status(&self.local_game().game().status());
         self.console.print(&status)?;
         if self.local_game().is_timed() && self.is_in_progress() { self.show_clocks() } else { Ok(()) }
     }
@@ -83,7 +83,7 @@ impl Session<'_> {
         let now = self.console.now();
         for color in Color::ALL {
             if let Some(face) = self.local_game().clock_view(color, now) {
-                self.console.print(&self.words.time_left(color, face.left))?;
+                self.console.print(&self.locale.time_left(color, face.left))?;
             }
         }
         Ok(())
@@ -101,7 +101,7 @@ impl Session<'_> {
         }
         let actions = self.state.view(self.console.now()).actions();
         for claim in actions.claim.iter() {
-            self.console.print(self.words.claim(claim))?;
+            self.console.print(self.locale.claim(claim))?;
         }
         Ok(())
     }
@@ -123,7 +123,7 @@ impl Session<'_> {
         let Ok(square) = rest.to_lowercase().parse::<Square>() else { return self.needs_square() };
         let board = *self.local_game().game().board();
         let view = self.state.view(self.console.now()).board();
-        let label = self.words.square_label(&client::SquareLabel::new(&view.squares[square as usize], &[]));
+        let label = self.locale.square_label(&client::SquareLabel::new(&view.squares[square as usize], &[]));
         let attacked = board.attacks_from(square);
         let names: Vec<String> = attacked.into_iter().map(|square| square.to_string()).collect();
         let names = if names.is_empty() {
@@ -157,7 +157,7 @@ impl Session<'_> {
             number += u32::from(turn == Color::Black);
             turn = !turn;
         }
-        let none = self.words.message(client::MessageKey::NoMoves);
+        let none = self.locale.message(client::MessageKey::NoMoves);
         self.console.print(if sans.is_empty() { none } else { line.trim_end() })
     }
 

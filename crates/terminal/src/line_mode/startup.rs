@@ -41,9 +41,9 @@ impl Session<'_> {
                 }
                 Ok(_) => Ok(Flow::Leave),
                 Err(Notice::Problem(problem)) => {
-                    Ok(self.refuse_start(format!("{}: {}", path.display(), self.words.problem(&problem))))
+                    Ok(self.refuse_start(format!("{}: {}", path.display(), self.locale.problem(&problem))))
                 }
-                Err(error) => Ok(self.refuse_start(error.text(self.words, self.texts))),
+                Err(error) => Ok(self.refuse_start(error.text(self.locale, self.texts))),
             },
         }
     }
@@ -72,7 +72,7 @@ impl Session<'_> {
             }
             SavedGame::Damaged(Some(text)) => {
                 let error = LocalGame::from_save_text(&text).err();
-                let problem = error.map(|error| self.words.problem(&Problem::SaveFile(error)));
+                let problem = error.map(|error| self.locale.problem(&Problem::SaveFile(error)));
                 Ok(self.refuse_start(problem.unwrap_or_default()))
             }
             SavedGame::None | SavedGame::Damaged(None) => {
@@ -94,7 +94,7 @@ impl Session<'_> {
         if let Some((side, level)) = level {
             self.seat_opponent(&OpponentOptions { side, kind: OpponentKind::Computer(level) });
         } else if let Some((color, name)) = away {
-            let name = if name.is_empty() { self.words.color(color).to_owned() } else { name };
+            let name = if name.is_empty() { self.locale.color(color).to_owned() } else { name };
             let question = self.fill(TerminalMessageKey::OpponentAbsent, &[("name", &name)]);
             if self.console.source == InputSource::Person && !self.confirm(&question)? {
                 return self.leave_saved_game();
@@ -119,8 +119,8 @@ impl Session<'_> {
         };
         let players = local_game.players();
         let round = u32::try_from(local_game.game().move_number()).unwrap_or(u32::MAX);
-        let game = self.words.saved_game(players.white.name(), players.black.name(), round);
-        let question = format!("{}: {game}?", self.words.message(MessageKey::ContinueGame));
+        let game = self.locale.saved_game(players.white.name(), players.black.name(), round);
+        let question = format!("{}: {game}?", self.locale.message(MessageKey::ContinueGame));
         match self.ask_yes_no_with_hint(&question)? {
             Some(true) => self.continue_saved_game(),
             Some(false) => self.begin_game(&GameForm::default()),
@@ -129,7 +129,7 @@ impl Session<'_> {
     }
 
     fn begin_new_game(&mut self, saved: SavedGame, form: &GameForm) -> io::Result<Flow> {
-        if let Some(sentence) = startup::form_error(self.words, form) {
+        if let Some(sentence) = startup::form_error(self.locale, form) {
             return Ok(self.refuse_start(sentence));
         }
         match self.make_room_for_new_game(saved)? {
@@ -148,7 +148,7 @@ impl Session<'_> {
                 self.console.print(self.texts.get(TerminalMessageKey::OtherGameSaved))?;
             }
             (SavedGame::Unfinished { .. }, InputSource::Person) => {
-                if !self.confirm(self.words.message(MessageKey::AskNewGame))? {
+                if !self.confirm(self.locale.message(MessageKey::AskNewGame))? {
                     return self.leave_saved_game();
                 }
             }
@@ -185,7 +185,7 @@ impl Session<'_> {
             form.locations[side] = PlayerLocation::Remote;
             form.names[side] = name.to_owned();
         }
-        if let Some(sentence) = startup::form_error(self.words, &form) {
+        if let Some(sentence) = startup::form_error(self.locale, &form) {
             self.record_error();
             self.console.print(&sentence)?;
             return Ok(Flow::Leave);

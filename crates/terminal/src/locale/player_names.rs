@@ -10,10 +10,10 @@ use texts::TerminalMessageKey;
 impl TerminalLocale {
     /// The name of an online player, with the rating if there is one.
     pub(crate) fn player_with_rating(self, player: &PlayerInfo) -> String {
-        let words = Locale::new(self.language);
-        let name = words.player_name(player);
+        let locale = Locale::new(self.language);
+        let name = locale.player_name(player);
         match player.rating {
-            Some(rating) => self.with_rating(&name, &words.rating(rating)),
+            Some(rating) => self.with_rating(&name, &locale.rating(rating)),
             None => name,
         }
     }
@@ -25,8 +25,8 @@ impl TerminalLocale {
         rating: PublicRating,
         by: i32,
     ) -> String {
-        let words = Locale::new(self.language);
-        self.with_rating(&words.player_name(player), &format!("{} {by:+}", words.rating(rating)))
+        let locale = Locale::new(self.language);
+        self.with_rating(&locale.player_name(player), &format!("{} {by:+}", locale.rating(rating)))
     }
 
     /// The name of the computer at a level, with its rating.

@@ -22,7 +22,7 @@ pub(crate) fn language(variable: impl Fn(&str) -> Option<String>) -> Language {
 pub(crate) fn color_depth(variable: impl Fn(&str) -> Option<String>) -> ColorDepth {
     let terminal = variable("TERM").unwrap_or_default();
     let says =
-        |name: &str, words: &[&str]| variable(name).is_some_and(|value| words.contains(&value.as_str()));
+        |name: &str, values: &[&str]| variable(name).is_some_and(|value| values.contains(&value.as_str()));
     if variable("NO_COLOR").is_some() || terminal == "dumb" {
         ColorDepth::None
     } else if says("COLORTERM", &["truecolor", "24bit"]) || terminal.ends_with("-direct") {

@@ -28,11 +28,11 @@ pub(crate) fn render(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
 
 /// The last lines of the chat, wrapped.
 pub(crate) fn lines(cx: &RenderContext<'_>, columns: u16, rows: u16) -> Vec<String> {
-    let RenderContext { view, words, .. } = *cx;
+    let RenderContext { view, locale, .. } = *cx;
     let online = view.online();
     let Some(remote) = online.game().filter(|_| view.local_game().is_online()) else { return Vec::new() };
     let me = online.me().and_then(|me| me.id);
-    let said = remote.chat().messages(me).map(|line| words.chat_line(line));
+    let said = remote.chat().messages(me).map(|line| locale.chat_line(line));
     let mut lines: Vec<String> = said.flat_map(|line| text::wrap(&line, columns)).collect();
     lines.drain(..lines.len().saturating_sub(rows.into()));
     lines

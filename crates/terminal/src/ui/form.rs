@@ -25,7 +25,7 @@ fn build_list(cx: &RenderContext<'_>) -> ListScreen {
     let form_rows = cx.app.form_rows();
     let chosen = form_rows.get(cx.app.selected_row()).copied().unwrap_or(FormRow::Start);
     ListScreen {
-        title: cx.words.message(MessageKey::NewGame).to_owned(),
+        title: cx.locale.message(MessageKey::NewGame).to_owned(),
         rows: form_rows
             .into_iter()
             .map(|row| ListRow {
@@ -40,14 +40,14 @@ fn build_list(cx: &RenderContext<'_>) -> ListScreen {
 }
 
 fn label(cx: &RenderContext<'_>, row: FormRow) -> String {
-    let words = cx.words;
-    let of = |color: Color, phrase| format!("{}: {}", words.color(color), words.message(phrase));
+    let locale = cx.locale;
+    let of = |color: Color, phrase| format!("{}: {}", locale.color(color), locale.message(phrase));
     match row {
-        FormRow::Ruleset => words.message(MessageKey::Rules).to_owned(),
-        FormRow::StartNumber => words.message(MessageKey::StartNumber).to_owned(),
-        FormRow::Fen => words.message(MessageKey::FenBox).to_owned(),
-        FormRow::FirstMover => words.message(MessageKey::FirstMover).to_owned(),
-        FormRow::Clock => words.message(MessageKey::Clock).to_owned(),
+        FormRow::Ruleset => locale.message(MessageKey::Rules).to_owned(),
+        FormRow::StartNumber => locale.message(MessageKey::StartNumber).to_owned(),
+        FormRow::Fen => locale.message(MessageKey::FenBox).to_owned(),
+        FormRow::FirstMover => locale.message(MessageKey::FirstMover).to_owned(),
+        FormRow::Clock => locale.message(MessageKey::Clock).to_owned(),
         FormRow::Minutes(color) => of(color, MessageKey::Minutes),
         FormRow::Seconds(color) => of(color, MessageKey::Seconds),
         FormRow::BonusKind(color) => of(color, MessageKey::TimeBonus),
@@ -55,52 +55,54 @@ fn label(cx: &RenderContext<'_>, row: FormRow) -> String {
             format!(
                 "{} ({})",
                 of(color, MessageKey::TimeBonus),
-                words.message(MessageKey::Seconds).to_lowercase()
+                locale.message(MessageKey::Seconds).to_lowercase()
             )
         }
-        FormRow::Name(color) => format!("{}: {}", words.color(color), cx.texts.get(TerminalMessageKey::Name)),
+        FormRow::Name(color) => {
+            format!("{}: {}", locale.color(color), cx.texts.get(TerminalMessageKey::Name))
+        }
         FormRow::Opponent => cx.texts.get(TerminalMessageKey::Against).to_owned(),
         FormRow::OwnSide | FormRow::PreferredSide => cx.texts.get(TerminalMessageKey::OwnSide).to_owned(),
         FormRow::BottomSide => cx.texts.get(TerminalMessageKey::Below).to_owned(),
-        FormRow::AutoFlip => words.message(MessageKey::AutoFlip).to_owned(),
-        FormRow::Start if cx.app.server().is_some() => words.message(MessageKey::Back).to_owned(),
-        FormRow::Start => words.message(MessageKey::StartGame).to_owned(),
+        FormRow::AutoFlip => locale.message(MessageKey::AutoFlip).to_owned(),
+        FormRow::Start if cx.app.server().is_some() => locale.message(MessageKey::Back).to_owned(),
+        FormRow::Start => locale.message(MessageKey::StartGame).to_owned(),
     }
 }
 
 fn value(cx: &RenderContext<'_>, row: FormRow) -> RowValue {
-    let RenderContext { words, texts, view, .. } = *cx;
+    let RenderContext { locale, texts, view, .. } = *cx;
     let form = view.form();
     if let Some(typed) = row.text_value(form) {
         let hint = match row {
-            FormRow::StartNumber => words.message(MessageKey::RandomStart),
-            FormRow::Fen => words.message(MessageKey::FenHint),
-            FormRow::Name(_) => words.message(MessageKey::NameHint),
+            FormRow::StartNumber => locale.message(MessageKey::RandomStart),
+            FormRow::Fen => locale.message(MessageKey::FenHint),
+            FormRow::Name(_) => locale.message(MessageKey::NameHint),
             _ => "0",
         };
         return RowValue::Typed(typed.to_owned(), hint.to_owned());
     }
     let choice = match row {
-        FormRow::Ruleset => words.ruleset(form.ruleset).to_owned(),
-        FormRow::FirstMover => words.color(form.first).to_owned(),
+        FormRow::Ruleset => locale.ruleset(form.ruleset).to_owned(),
+        FormRow::FirstMover => locale.color(form.first).to_owned(),
         FormRow::Clock => match form.clock {
-            ClockChoice::None => words.message(MessageKey::NoClock).to_owned(),
+            ClockChoice::None => locale.message(MessageKey::NoClock).to_owned(),
             ClockChoice::Preset(preset) => {
-                format!("{preset}{}{}", cx.glyphs.separator(), words.speed(preset))
+                format!("{preset}{}{}", cx.glyphs.separator(), locale.speed(preset))
             }
-            ClockChoice::Custom => words.message(MessageKey::CustomClock).to_owned(),
+            ClockChoice::Custom => locale.message(MessageKey::CustomClock).to_owned(),
         },
-        FormRow::BonusKind(color) => words.bonus_kind(form.times[color].kind).to_owned(),
+        FormRow::BonusKind(color) => locale.bonus_kind(form.times[color].kind).to_owned(),
         FormRow::Opponent => {
             let name = cx.app.choice_name(cx.app.opponent_choice());
             name.unwrap_or_else(|| texts.get(TerminalMessageKey::AgainstPerson).to_owned())
         }
-        FormRow::OwnSide => words.color(cx.app.own_side().unwrap_or(Color::White)).to_owned(),
+        FormRow::OwnSide => locale.color(cx.app.own_side().unwrap_or(Color::White)).to_owned(),
         FormRow::PreferredSide => {
             let preferred = cx.app.server().map_or(protocol::ColorPreference::Random, |server| server.side);
             super::lobby::side_name(cx, preferred).to_owned()
         }
-        FormRow::BottomSide => words.color(bottom_side(form)).to_owned(),
+        FormRow::BottomSide => locale.color(bottom_side(form)).to_owned(),
         FormRow::AutoFlip => match form.auto_flip {
             AutoFlip::Never => texts.get(TerminalMessageKey::Off).to_owned(),
             AutoFlip::AfterMove => texts.get(TerminalMessageKey::On).to_owned(),
@@ -111,45 +113,46 @@ fn value(cx: &RenderContext<'_>, row: FormRow) -> RowValue {
 }
 
 fn error(cx: &RenderContext<'_>, row: FormRow, errors: &FormErrors) -> Option<String> {
-    let words = cx.words;
+    let locale = cx.locale;
     let time = |color: Color, wanted: &[TimeFieldError]| {
-        errors.times[color].filter(|error| wanted.contains(error)).map(|error| words.time_error(error))
+        errors.times[color].filter(|error| wanted.contains(error)).map(|error| locale.time_error(error))
     };
     match row {
         FormRow::StartNumber => {
-            errors.chess960_number.map(|_| words.message(MessageKey::BadStartNumber).to_owned())
+            errors.chess960_number.map(|_| locale.message(MessageKey::BadStartNumber).to_owned())
         }
         // An empty FEN is not marked as an error before anything is typed.
         FormRow::Fen if cx.view.form().fen.trim().is_empty() => None,
-        FormRow::Fen => errors.fen.as_ref().map(|error| words.fen_error(error)),
+        FormRow::Fen => errors.fen.as_ref().map(|error| locale.fen_error(error)),
         FormRow::Minutes(color) => time(color, &[TimeFieldError::Minutes, TimeFieldError::NoTime]),
         FormRow::Seconds(color) => time(color, &[TimeFieldError::Seconds]),
         FormRow::Bonus(color) => time(color, &[TimeFieldError::Bonus]),
         FormRow::Start => {
             let all = Color::ALL.into_iter().find_map(|color| errors.times[color]);
-            let number = errors.chess960_number.map(|_| words.message(MessageKey::BadStartNumber).to_owned());
-            let fen = || errors.fen.as_ref().map(|error| words.fen_error(error));
-            number.or_else(fen).or_else(|| all.map(|error| words.time_error(error)))
+            let number =
+                errors.chess960_number.map(|_| locale.message(MessageKey::BadStartNumber).to_owned());
+            let fen = || errors.fen.as_ref().map(|error| locale.fen_error(error));
+            number.or_else(fen).or_else(|| all.map(|error| locale.time_error(error)))
         }
         _ => None,
     }
 }
 
 fn description(cx: &RenderContext<'_>, row: FormRow, errors: &FormErrors) -> String {
-    let words = cx.words;
+    let locale = cx.locale;
     let form = cx.view.form();
     match row {
-        FormRow::Ruleset => words.ruleset_about(form.ruleset).to_owned(),
-        FormRow::BonusKind(color) => words.bonus_kind_about(form.times[color].kind).to_owned(),
+        FormRow::Ruleset => locale.ruleset_about(form.ruleset).to_owned(),
+        FormRow::BonusKind(color) => locale.bonus_kind_about(form.times[color].kind).to_owned(),
         FormRow::Bonus(color) if form.times[color].kind != BonusKind::None => {
-            words.bonus_kind_about(form.times[color].kind).to_owned()
+            locale.bonus_kind_about(form.times[color].kind).to_owned()
         }
         FormRow::Start | FormRow::Clock if errors.is_empty() => form
             .start_game(0)
-            .map(|local_game| words.time_control(local_game.clock().control()))
+            .map(|local_game| locale.time_control(local_game.clock().control()))
             .unwrap_or_default(),
         FormRow::Fen if form.ruleset == Ruleset::FromPosition => {
-            words.message(MessageKey::FenHint).to_owned()
+            locale.message(MessageKey::FenHint).to_owned()
         }
         _ => String::new(),
     }

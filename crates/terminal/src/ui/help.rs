@@ -59,7 +59,7 @@ enum KeyLabel {
 
 pub(crate) fn render(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
     let frame = frame(cx, area);
-    popup::render_frame(cx, frame, cx.words.message(MessageKey::TerminalKeys), buffer);
+    popup::render_frame(cx, frame, cx.locale.message(MessageKey::TerminalKeys), buffer);
     let inside = popup::inner(frame);
     let keys = label_width(cx);
     // In low windows the help scrolls.

@@ -18,9 +18,9 @@ pub(crate) fn hit_test(cx: &RenderContext<'_>, area: Rect, at: Position) -> Opti
 }
 
 fn build_list(cx: &RenderContext<'_>) -> ListScreen {
-    let words = cx.words;
+    let locale = cx.locale;
     let row = |row: HomeRow| {
-        let label = words.message(match row {
+        let label = locale.message(match row {
             HomeRow::Continue => MessageKey::ContinueGame,
             HomeRow::New => MessageKey::NewGame,
             HomeRow::Open => MessageKey::OpenPgn,
@@ -35,12 +35,12 @@ fn build_list(cx: &RenderContext<'_>) -> ListScreen {
             error: None,
         }
     };
-    let problem = cx.view.problem().map(|problem| words.problem(problem));
-    let notice = cx.app.notice().map(|notice| notice.text(words, cx.texts));
+    let problem = cx.view.problem().map(|problem| locale.problem(problem));
+    let notice = cx.app.notice().map(|notice| notice.text(locale, cx.texts));
     ListScreen {
-        title: words.message(MessageKey::AppName).to_owned(),
+        title: locale.message(MessageKey::AppName).to_owned(),
         rows: cx.app.home_rows().into_iter().map(row).collect(),
-        description: problem.or(notice).unwrap_or_else(|| words.message(MessageKey::AppTagline).to_owned()),
+        description: problem.or(notice).unwrap_or_else(|| locale.message(MessageKey::AppTagline).to_owned()),
         key_hints: format!(
             "{} {}",
             cx.texts.get(TerminalMessageKey::NameEnter),
@@ -52,5 +52,5 @@ fn build_list(cx: &RenderContext<'_>) -> ListScreen {
 fn description(cx: &RenderContext<'_>, local_game: &LocalGame) -> String {
     let (players, round) =
         (local_game.players(), u32::try_from(local_game.game().move_number()).unwrap_or(u32::MAX));
-    cx.words.saved_game(players.white.name(), players.black.name(), round)
+    cx.locale.saved_game(players.white.name(), players.black.name(), round)
 }

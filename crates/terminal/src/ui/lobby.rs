@@ -22,17 +22,17 @@ pub(crate) fn hit_test(cx: &RenderContext<'_>, area: Rect, at: Position) -> Opti
 /// The name of a preferred side.
 pub(crate) fn side_name(cx: &RenderContext<'_>, side: ColorPreference) -> &'static str {
     match side {
-        ColorPreference::White => cx.words.color(rules::Color::White),
-        ColorPreference::Black => cx.words.color(rules::Color::Black),
-        ColorPreference::Random => cx.words.club_message(ClubMessageKey::RandomSide),
+        ColorPreference::White => cx.locale.color(rules::Color::White),
+        ColorPreference::Black => cx.locale.color(rules::Color::Black),
+        ColorPreference::Random => cx.locale.club_message(ClubMessageKey::RandomSide),
     }
 }
 
 fn build_list(cx: &RenderContext<'_>) -> ListScreen {
-    let RenderContext { app, words, texts, .. } = *cx;
+    let RenderContext { app, locale, texts, .. } = *cx;
     let server = app.server().map(|server| server.address.authority()).unwrap_or_default();
     ListScreen {
-        title: [words.message(MessageKey::AppName), &server].join(cx.glyphs.separator()),
+        title: [locale.message(MessageKey::AppName), &server].join(cx.glyphs.separator()),
         rows: app.lobby_rows().into_iter().map(|lobby| row(cx, lobby)).collect(),
         description: description(cx),
         key_hints: format!(
@@ -44,18 +44,18 @@ fn build_list(cx: &RenderContext<'_>) -> ListScreen {
 }
 
 fn row(cx: &RenderContext<'_>, row: LobbyRow) -> ListRow {
-    let RenderContext { app, words, texts, view, .. } = *cx;
+    let RenderContext { app, locale, texts, view, .. } = *cx;
     let seek = |id| view.online().lobby()?.seeks().iter().find(|seek| seek.id == id);
     let (label, value) = match row {
-        LobbyRow::Invite => (words.club_message(ClubMessageKey::Invite).to_owned(), RowValue::None),
-        LobbyRow::QuickPairing => (words.club_message(ClubMessageKey::Quick).to_owned(), RowValue::None),
+        LobbyRow::Invite => (locale.club_message(ClubMessageKey::Invite).to_owned(), RowValue::None),
+        LobbyRow::QuickPairing => (locale.club_message(ClubMessageKey::Quick).to_owned(), RowValue::None),
         LobbyRow::Computer => (
-            words.club_message(ClubMessageKey::ComputerHere).to_owned(),
+            locale.club_message(ClubMessageKey::ComputerHere).to_owned(),
             RowValue::Choice(texts.level_name(app.server_level())),
         ),
         LobbyRow::CancelSeek => {
             let looking = texts.get(TerminalMessageKey::LobbySearching).to_owned();
-            (words.club_message(ClubMessageKey::Cancel).to_owned(), RowValue::Note(looking))
+            (locale.club_message(ClubMessageKey::Cancel).to_owned(), RowValue::Note(looking))
         }
         LobbyRow::Join(id) => match seek(id) {
             Some(seek) => {
@@ -72,24 +72,24 @@ fn row(cx: &RenderContext<'_>, row: LobbyRow) -> ListRow {
                 about.map_or(RowValue::None, RowValue::Note),
             )
         }
-        LobbyRow::Settings => (words.message(MessageKey::Settings).to_owned(), RowValue::None),
-        LobbyRow::Help => (words.message(MessageKey::Help).to_owned(), RowValue::None),
-        LobbyRow::Quit => (words.message(MessageKey::TerminalQuit).to_owned(), RowValue::None),
+        LobbyRow::Settings => (locale.message(MessageKey::Settings).to_owned(), RowValue::None),
+        LobbyRow::Help => (locale.message(MessageKey::Help).to_owned(), RowValue::None),
+        LobbyRow::Quit => (locale.message(MessageKey::TerminalQuit).to_owned(), RowValue::None),
     };
     ListRow { label, value, error: None }
 }
 
 /// Time control, rules and own side as text.
 fn terms_text(cx: &RenderContext<'_>, terms: &GameSetup, own: ColorPreference) -> String {
-    let words = cx.words;
+    let locale = cx.locale;
     let ruleset = match terms.start {
         StartPosition::Standard => game::Ruleset::Standard,
         StartPosition::Chess960 { .. } => game::Ruleset::Chess960,
         StartPosition::FromPosition { .. } => game::Ruleset::FromPosition,
         StartPosition::KingCapture { .. } => game::Ruleset::KingCapture,
     };
-    let time = words.time_control(&terms.control.get());
-    [time.as_str(), words.ruleset(ruleset), side_name(cx, own)].join(cx.glyphs.separator())
+    let time = locale.time_control(&terms.control.get());
+    [time.as_str(), locale.ruleset(ruleset), side_name(cx, own)].join(cx.glyphs.separator())
 }
 
 /// The side left for the player who joins.
@@ -103,11 +103,11 @@ const fn opposite_side(side: ColorPreference) -> ColorPreference {
 
 /// The error, connection status or selected row in full, otherwise the number of players.
 fn description(cx: &RenderContext<'_>) -> String {
-    let RenderContext { app, words, texts, view, .. } = *cx;
-    let problem = view.problem().map(|problem| words.problem(problem));
-    let notice = || app.notice().map(|notice| notice.text(words, texts));
+    let RenderContext { app, locale, texts, view, .. } = *cx;
+    let problem = view.problem().map(|problem| locale.problem(problem));
+    let notice = || app.notice().map(|notice| notice.text(locale, texts));
     let crowd =
-        || view.online().lobby()?.stats().map(|crowd| words.online_counts(crowd.players, crowd.games));
+        || view.online().lobby()?.stats().map(|crowd| locale.online_counts(crowd.players, crowd.games));
     let urgent = problem.or_else(notice).or_else(|| super::online_notice::connection_notice(cx));
     let chosen = app.lobby_rows().get(app.selected_row()).map(|chosen| row(cx, *chosen));
     let game = chosen.and_then(|row| match row.value {

@@ -14,7 +14,7 @@ pub(crate) fn render(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
     let frame = frame(&entries, &keys, area);
     let title = match cx.app.overlay() {
         Overlay::DrawMenu => cx.texts.get(TerminalMessageKey::DrawTitle),
-        _ => cx.words.message(MessageKey::GameControls),
+        _ => cx.locale.message(MessageKey::GameControls),
     };
     popup::render_frame(cx, frame, title, buffer);
     let edge = frame.bottom() - 1;
@@ -56,13 +56,13 @@ struct MenuEntry {
 }
 
 fn entries(cx: &RenderContext<'_>) -> Vec<MenuEntry> {
-    let words = cx.words;
+    let locale = cx.locale;
     match cx.app.overlay() {
         Overlay::DrawMenu => {
             let label = |choice| match choice {
-                DrawChoice::Offer(by) => words.offer(by, Offer::Draw),
-                DrawChoice::Claim(claim) => words.claim(claim).to_owned(),
-                DrawChoice::ClaimWithMove(claim) => words.claim_with_move(claim).to_owned(),
+                DrawChoice::Offer(by) => locale.offer(by, Offer::Draw),
+                DrawChoice::Claim(claim) => locale.claim(claim).to_owned(),
+                DrawChoice::ClaimWithMove(claim) => locale.claim_with_move(claim).to_owned(),
             };
             let choices = cx.app.draw_choices();
             let numbered = choices.into_iter().zip(DIGIT_KEYS);
@@ -81,11 +81,11 @@ fn entries(cx: &RenderContext<'_>) -> Vec<MenuEntry> {
 
 /// Key hints in the lower border.
 fn key_hints(cx: &RenderContext<'_>) -> String {
-    let RenderContext { texts, words, glyphs, .. } = *cx;
+    let RenderContext { texts, locale, glyphs, .. } = *cx;
     let take =
         format!("{} {}", texts.get(TerminalMessageKey::NameEnter), texts.get(TerminalMessageKey::KeyChoose));
     let leave =
-        format!("{} {}", texts.get(TerminalMessageKey::NameEscape), words.message(MessageKey::Cancel));
+        format!("{} {}", texts.get(TerminalMessageKey::NameEscape), locale.message(MessageKey::Cancel));
     format!(" {} ", [take, leave].join(glyphs.separator()))
 }
 

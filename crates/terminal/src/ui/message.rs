@@ -59,19 +59,19 @@ fn message_rect(cx: &RenderContext<'_>, layout: &Layout, height: u16) -> Rect {
 }
 
 fn current_message(cx: &RenderContext<'_>, layout: &Layout) -> Option<BoardMessage> {
-    let RenderContext { view, words, texts, palette, app, .. } = *cx;
+    let RenderContext { view, locale, texts, palette, app, .. } = *cx;
     let calm = |text: String| BoardMessage { text, style: palette.accent() };
     let loud = |text: String| BoardMessage { text, style: palette.alarm() };
     if let Some(prompt) = app.prompt() {
         return Some(prompt_message(cx, prompt));
     }
     if let Some(rejected) = view.explanation() {
-        return Some(loud(words.refusal(&rejected.refusal)));
+        return Some(loud(locale.refusal(&rejected.refusal)));
     }
     if let Some(problem) =
         view.problem().filter(|problem| !matches!(problem, Problem::InvalidRemoteAction(_)))
     {
-        let mut sentence = words.problem(problem);
+        let mut sentence = locale.problem(problem);
         if is_unparsable_move(problem) {
             sentence = format!("{sentence} {}", texts.get(TerminalMessageKey::SeeHelp));
         }
@@ -81,27 +81,27 @@ fn current_message(cx: &RenderContext<'_>, layout: &Layout) -> Option<BoardMessa
         return Some(loud(connection));
     }
     if let Some(notice) = app.notice().filter(|notice| notice.is_error()) {
-        return Some(loud(notice.text(words, texts)));
+        return Some(loud(notice.text(locale, texts)));
     }
     if view.actions().pending_claim.is_some() {
-        return Some(calm(words.message(MessageKey::ClaimShowMove).to_owned()));
+        return Some(calm(locale.message(MessageKey::ClaimShowMove).to_owned()));
     }
     if let Some(castling) = castling_message(cx) {
         return Some(castling);
     }
     if !view.moves().is_present() {
-        return Some(calm(words.message(MessageKey::LookingBack).to_owned()));
+        return Some(calm(locale.message(MessageKey::LookingBack).to_owned()));
     }
     // Chat messages are not repeated where the chat is visible.
     let is_shown = |notice: &&Notice| layout.chat.is_some() && notice.is_chat();
     if let Some(notice) = app.notice().filter(|notice| !is_shown(notice)) {
-        return Some(calm(notice.text(words, texts)));
+        return Some(calm(notice.text(locale, texts)));
     }
     if let Some(score) = view.local_game().recorded_result() {
-        return Some(calm(words.recorded_result(score)));
+        return Some(calm(locale.recorded_result(score)));
     }
-    if let Some(words) = super::online_notice::game_notice(cx) {
-        return Some(calm(words));
+    if let Some(locale) = super::online_notice::game_notice(cx) {
+        return Some(calm(locale));
     }
     let waits_for = view.waits_for().and(app.opponent_name());
     waits_for.map(|name| calm(texts.fill(TerminalMessageKey::OpponentThinks, &[("name", &name)])))
@@ -120,26 +120,26 @@ pub(crate) fn is_unparsable_move(problem: &Problem) -> bool {
 
 /// A prompt; after an invalid answer also the possible answers.
 fn prompt_message(cx: &RenderContext<'_>, prompt: Prompt) -> BoardMessage {
-    let RenderContext { words, texts, palette, app, .. } = *cx;
+    let RenderContext { locale, texts, palette, app, .. } = *cx;
     let answers = texts.get(TerminalMessageKey::AskAnswers);
     let (question, again) = match prompt {
         Prompt::Promotion(_) => {
-            (words.message(MessageKey::TerminalPromotion).to_owned(), MessageKey::TerminalPromotionAgain)
+            (locale.message(MessageKey::TerminalPromotion).to_owned(), MessageKey::TerminalPromotionAgain)
         }
         Prompt::Question(question) => {
-            (format!("{}\n{answers}", words.question(question)), MessageKey::TerminalYesNoAgain)
+            (format!("{}\n{answers}", locale.question(question)), MessageKey::TerminalYesNoAgain)
         }
         Prompt::Offer(by, offer) => {
-            (format!("{}\n{answers}", words.offer(by, offer)), MessageKey::TerminalYesNoAgain)
+            (format!("{}\n{answers}", locale.offer(by, offer)), MessageKey::TerminalYesNoAgain)
         }
         Prompt::Rematch(by) => {
-            let offer = words.announcement(&Announcement::OfferedRematch(by));
+            let offer = locale.announcement(&Announcement::OfferedRematch(by));
             (format!("{offer}\n{answers}"), MessageKey::TerminalYesNoAgain)
         }
     };
     match app.is_answer_rejected() {
         true => {
-            BoardMessage { text: format!("{question}\n{}", words.message(again)), style: palette.alarm() }
+            BoardMessage { text: format!("{question}\n{}", locale.message(again)), style: palette.alarm() }
         }
         false => BoardMessage { text: question, style: palette.accent() },
     }
@@ -147,25 +147,25 @@ fn prompt_message(cx: &RenderContext<'_>, prompt: Prompt) -> BoardMessage {
 
 /// The castling options of the selected king; after an invalid key also a hint.
 fn castling_message(cx: &RenderContext<'_>) -> Option<BoardMessage> {
-    let RenderContext { app, words, texts, palette, glyphs, .. } = *cx;
+    let RenderContext { app, locale, texts, palette, glyphs, .. } = *cx;
     let (color, sides) = app.castling_options()?;
     let bottom = cx.view.board().orientation.bottom;
     let cancel =
-        format!("{} {}", texts.get(TerminalMessageKey::NameEscape), words.message(MessageKey::Cancel));
+        format!("{} {}", texts.get(TerminalMessageKey::NameEscape), locale.message(MessageKey::Cancel));
     let key = |side: &ScreenSide| {
         let key = match side {
             ScreenSide::Left => "<",
             ScreenSide::Right => ">",
         };
-        format!("{key} {}", words.screen_side(*side))
+        format!("{key} {}", locale.screen_side(*side))
     };
     let keys: Vec<String> = sides.iter().map(key).chain([cancel]).collect();
     let sides: Vec<CastlingSide> = sides.iter().map(|side| side.castling_side(bottom)).collect();
     let question =
-        format!("{}\n{}", words.ask_castling(color, bottom, &sides), keys.join(glyphs.separator()));
+        format!("{}\n{}", locale.ask_castling(color, bottom, &sides), keys.join(glyphs.separator()));
     Some(match app.is_answer_rejected() {
         true => {
-            let again = words.message(MessageKey::TerminalCastlingAgain);
+            let again = locale.message(MessageKey::TerminalCastlingAgain);
             BoardMessage { text: format!("{question}\n{again}"), style: palette.alarm() }
         }
         false => BoardMessage { text: question, style: palette.accent() },

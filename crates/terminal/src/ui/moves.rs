@@ -29,7 +29,7 @@ pub(crate) fn render(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
             list.x + 2,
             list.y,
             list.width,
-            cx.words.message(MessageKey::NoMoves),
+            cx.locale.message(MessageKey::NoMoves),
             cx.palette.dim(),
         );
         return;
@@ -84,10 +84,10 @@ fn title(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
     let row = u32::try_from(cx.view.move_number()).unwrap_or(u32::MAX);
     let title = match cx.view.moves().moves.is_empty() {
         true => format!(" {} ", cx.texts.get(TerminalMessageKey::Moves)),
-        false => format!(" {} ", cx.words.move_number(row)),
+        false => format!(" {} ", cx.locale.move_number(row)),
     };
     text::put(buffer, area.x + 2, area.y, area.width.saturating_sub(2), &title, palette.dim());
-    let rules = format!(" {} ", cx.words.ruleset(cx.view.local_game().game().ruleset()));
+    let rules = format!(" {} ", cx.locale.ruleset(cx.view.local_game().game().ruleset()));
     let room = area.width.saturating_sub(6 + text::width(&title));
     if text::width(&rules) <= room {
         text::put_right(buffer, area.right() - 2, area.y, room, &rules, palette.dim());

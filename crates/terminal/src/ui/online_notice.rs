@@ -9,19 +9,19 @@ use crate::app::{App, Binding, Command};
 
 /// The connection status, unless connected.
 pub(crate) fn connection_notice(cx: &RenderContext<'_>) -> Option<String> {
-    let RenderContext { view, words, app, .. } = *cx;
+    let RenderContext { view, locale, app, .. } = *cx;
     let online = view.online();
     let connection = online.connection().status(app.now());
     if matches!(connection, ConnectionStatus::Connecting) && view.local_game().is_online() {
         return None;
     }
-    let said = words.connection_messages(online, app.now());
+    let said = locale.connection_messages(online, app.now());
     (!said.is_empty()).then(|| said.join("\n"))
 }
 
 /// The most urgent state of the game.
 pub(crate) fn game_notice(cx: &RenderContext<'_>) -> Option<String> {
-    let RenderContext { view, words, app, .. } = *cx;
+    let RenderContext { view, locale, app, .. } = *cx;
     let (online, now) = (view.online(), app.now());
     let remote = online.game().filter(|_| view.local_game().is_online())?;
     let truth = remote.server_game()?;
@@ -32,22 +32,22 @@ pub(crate) fn game_notice(cx: &RenderContext<'_>) -> Option<String> {
         let address = app.server().map(|server| server.address.with_game(remote.id()).to_string());
         return Some(format!(
             "{}\n{}",
-            words.club_message(ClubMessageKey::WaitingForOpponent),
+            locale.club_message(ClubMessageKey::WaitingForOpponent),
             address.unwrap_or_default()
         ));
     }
     if let Some(absence) = remote.opponent_absence(online.server_time(), now) {
         let key = Binding::for_command(Command::ClaimWin).filter(|binding| app.is_available(binding.command));
         let key = key.map(|binding| format!("\n{} {}", binding.label, cx.texts.get(binding.text)));
-        return Some(words.opponent_absence(absence) + &key.unwrap_or_default());
+        return Some(locale.opponent_absence(absence) + &key.unwrap_or_default());
     }
     if let Some(wait) = remote.time_to_first_move(online.server_time(), now) {
-        return Some(words.first_move_in(truth.game.turn(), wait));
+        return Some(locale.first_move_in(truth.game.turn(), wait));
     }
     if let Some(away) = remote.interruption(online.server_time(), now) {
-        return Some(words.server_interruption(away));
+        return Some(locale.server_interruption(away));
     }
-    remote.seat().is_none().then(|| words.club_message(ClubMessageKey::Spectating).to_owned())
+    remote.seat().is_none().then(|| locale.club_message(ClubMessageKey::Spectating).to_owned())
 }
 
 /// Time until a countdown changes; `None` if none is shown.

@@ -36,7 +36,7 @@ fn put_name(
 ) -> u16 {
     let sign = if side.is_to_move { cx.glyphs.pointer() } else { " " };
     text::put(buffer, x, y, columns, sign, cx.palette.accent());
-    let color = cx.words.color(side.color);
+    let color = cx.locale.color(side.color);
     let room = columns.saturating_sub(2);
     let name = match name(cx, side).as_str() {
         "" => color.to_owned(),

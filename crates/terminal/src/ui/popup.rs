@@ -59,9 +59,9 @@ pub(crate) fn render_frame(cx: &RenderContext<'_>, frame: Rect, title: &str, buf
 
 /// Draws a text input or a confirmation.
 pub(crate) fn render_question(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
-    let RenderContext { app, texts, words, palette, .. } = *cx;
+    let RenderContext { app, texts, locale, palette, .. } = *cx;
     let columns = 56.min(area.width.saturating_sub(4));
-    let notice = app.notice().map(|notice| notice.text(words, texts));
+    let notice = app.notice().map(|notice| notice.text(locale, texts));
     let (title, lines) = match app.overlay() {
         Overlay::TextInput(purpose, _) => {
             let title = match purpose {
@@ -77,7 +77,7 @@ pub(crate) fn render_question(cx: &RenderContext<'_>, area: Rect, buffer: &mut B
         }
         _ => {
             let again =
-                app.is_answer_rejected().then(|| words.message(client::MessageKey::TerminalYesNoAgain));
+                app.is_answer_rejected().then(|| locale.message(client::MessageKey::TerminalYesNoAgain));
             let question = app.overlay_question().unwrap_or_default();
             let question = [Some(question.as_str()), Some(texts.get(TerminalMessageKey::AskAnswers)), again];
             ("", text::wrap(&question.into_iter().flatten().collect::<Vec<_>>().join("\n"), columns))

@@ -22,10 +22,12 @@ fn build_list(cx: &RenderContext<'_>) -> ListScreen {
     let rows = SettingRow::all();
     let chosen = rows.get(cx.app.selected_row()).copied();
     ListScreen {
-        title: cx.words.message(MessageKey::Settings).to_owned(),
+        title: cx.locale.message(MessageKey::Settings).to_owned(),
         rows: rows.into_iter().map(|setting| row(cx, setting)).collect(),
         description: match chosen {
-            Some(SettingRow::Client(id)) => id.about().map_or("", |about| cx.words.message(about)).to_owned(),
+            Some(SettingRow::Client(id)) => {
+                id.about().map_or("", |about| cx.locale.message(about)).to_owned()
+            }
             Some(SettingRow::Pieces) if cx.app.art_unavailable() => {
                 cx.texts.get(TerminalMessageKey::PiecesNoArt).to_owned()
             }
@@ -41,16 +43,16 @@ pub(crate) fn navigation_hints(cx: &RenderContext<'_>) -> String {
     let parts = [
         format!("↑ ↓ {}", texts.get(TerminalMessageKey::KeyChoose)),
         format!("← → {}", texts.get(TerminalMessageKey::KeyChange)),
-        format!("{} {}", texts.get(TerminalMessageKey::NameEscape), cx.words.message(MessageKey::Back)),
+        format!("{} {}", texts.get(TerminalMessageKey::NameEscape), cx.locale.message(MessageKey::Back)),
     ];
     parts.join(cx.glyphs.separator())
 }
 
 fn row(cx: &RenderContext<'_>, setting: SettingRow) -> ListRow {
-    let RenderContext { words, texts, view, .. } = *cx;
+    let RenderContext { locale, texts, view, .. } = *cx;
     let settings = view.settings();
     let (label, value) = match setting {
-        SettingRow::Client(id) => (words.message(id.label()), settings.get(id).value_label(words)),
+        SettingRow::Client(id) => (locale.message(id.label()), settings.get(id).value_label(locale)),
         SettingRow::Pieces => {
             (texts.get(TerminalMessageKey::Pieces), texts.get(piece_style_text(cx.piece_style)).to_owned())
         }
@@ -60,7 +62,7 @@ fn row(cx: &RenderContext<'_>, setting: SettingRow) -> ListRow {
             (texts.get(TerminalMessageKey::Bell), texts.get(state).to_owned())
         }
         SettingRow::Back => {
-            return ListRow { label: words.message(MessageKey::Back).to_owned(), ..ListRow::default() };
+            return ListRow { label: locale.message(MessageKey::Back).to_owned(), ..ListRow::default() };
         }
     };
     ListRow { label: label.to_owned(), value: RowValue::Choice(value), error: None }

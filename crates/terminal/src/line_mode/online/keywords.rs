@@ -96,7 +96,7 @@ impl Session<'_> {
             }
             LineCommand::Move(text) if self.is_wrong_answer(text) => {
                 self.record_error();
-                self.console.print(self.words.message(client::MessageKey::TerminalYesNoAgain))?;
+                self.console.print(self.locale.message(client::MessageKey::TerminalYesNoAgain))?;
             }
             LineCommand::Move(text) if !self.is_own_turn() && self.is_own_piece(text) => {
                 self.print_refusal(ActionError::NotYourTurn)?;
@@ -126,7 +126,7 @@ impl Session<'_> {
                 let waits = !self.state.view(self.console.now()).board().premoves.is_empty();
                 self.send(Event::CancelPremoves)?;
                 // The client announces cancelled premoves, but not that there were none.
-                let none = self.words.announcement(&Announcement::PremovesQueued(0));
+                let none = self.locale.announcement(&Announcement::PremovesQueued(0));
                 if waits { Ok(()) } else { self.console.print(&none) }
             }
         }
@@ -147,7 +147,7 @@ impl Session<'_> {
     /// Prints why the server would refuse, without asking it.
     pub(in crate::line_mode) fn print_refusal(&mut self, refusal: ActionError) -> io::Result<()> {
         self.record_error();
-        self.console.print(self.words.server_refusal(refusal))
+        self.console.print(self.locale.server_refusal(refusal))
     }
 
     fn is_own_turn(&self) -> bool {

@@ -161,13 +161,13 @@ impl Session<'_> {
                 Ok(LobbyStep::Stay)
             }
             Err(RequestError::Rejected(reason)) => {
-                let words = match reason {
-                    ApiErrorReason::Refused { refusal } => self.words.server_refusal(refusal),
-                    ApiErrorReason::TooOften => self.words.server_refusal(protocol::ActionError::TooFast),
-                    _ => self.words.server_refusal(protocol::ActionError::Unknown),
+                let refusal = match reason {
+                    ApiErrorReason::Refused { refusal } => self.locale.server_refusal(refusal),
+                    ApiErrorReason::TooOften => self.locale.server_refusal(protocol::ActionError::TooFast),
+                    _ => self.locale.server_refusal(protocol::ActionError::Unknown),
                 };
                 self.record_error();
-                self.console.print(words)?;
+                self.console.print(refusal)?;
                 Ok(LobbyStep::Stay)
             }
         }
@@ -183,7 +183,7 @@ impl Session<'_> {
         };
         if terms.is_none() {
             self.record_error();
-            self.console.print(self.words.server_refusal(protocol::ActionError::BadStart))?;
+            self.console.print(self.locale.server_refusal(protocol::ActionError::BadStart))?;
         }
         Ok(terms)
     }
@@ -196,7 +196,7 @@ impl Session<'_> {
     }
 
     fn print_terms(&mut self, terms: &GameSetup) -> io::Result<()> {
-        let control = self.words.time_control(&terms.control.get());
+        let control = self.locale.time_control(&terms.control.get());
         self.console.print(&self.texts.fill(TerminalMessageKey::LobbyGameSetup, &[("terms", &control)]))?;
         self.print_choices()
     }
@@ -219,10 +219,10 @@ impl Session<'_> {
         }
         for (index, seek) in seeks.iter().enumerate() {
             let name = self.texts.player_with_rating(&seek.player);
-            let control = self.words.time_control(&seek.terms.control.get());
+            let control = self.locale.time_control(&seek.terms.control.get());
             let side = match seek.side {
-                ColorPreference::White => self.words.color(rules::Color::White),
-                ColorPreference::Black => self.words.color(rules::Color::Black),
+                ColorPreference::White => self.locale.color(rules::Color::White),
+                ColorPreference::Black => self.locale.color(rules::Color::Black),
                 ColorPreference::Random => "",
             };
             self.console.print(format!("{:>3}  {name}  {control}  {side}", index + 1).trim_end())?;

@@ -48,13 +48,13 @@ impl Session<'_> {
         if matches!(connection, ConnectionStatus::Connected { .. }) {
             server.last_contact = now;
         }
-        let (said, words) = match connection {
+        let (said, text) = match connection {
             ConnectionStatus::Lost { cause, .. } => {
                 let lost = ConnectionStatus::Lost { ago: Default::default(), retry_in: None, cause };
-                (ConnectionNotice::Lost, self.words.connection_state(lost))
+                (ConnectionNotice::Lost, self.locale.connection_state(lost))
             }
             ConnectionStatus::ClosedByServer(_) => {
-                (ConnectionNotice::Ended, self.words.connection_state(connection))
+                (ConnectionNotice::Ended, self.locale.connection_state(connection))
             }
             ConnectionStatus::Connected { .. } if server.notice == ConnectionNotice::Lost => {
                 (ConnectionNotice::None, Some(self.texts.get(TerminalMessageKey::OnlineBack).to_owned()))
@@ -67,8 +67,9 @@ impl Session<'_> {
             return Ok(());
         }
         server.notice = said;
-        words.map_or(Ok(()), |words| self.console.print(&words))?;
-        let unconfirmed_text = self.words.unconfirmed(unconfirmed).filter(|_| said == ConnectionNotice::Lost);
+        text.map_or(Ok(()), |text| self.console.print(&text))?;
+        let unconfirmed_text =
+            self.locale.unconfirmed(unconfirmed).filter(|_| said == ConnectionNotice::Lost);
         unconfirmed_text.map_or(Ok(()), |unconfirmed_text| self.console.print(unconfirmed_text))
     }
 
@@ -86,24 +87,24 @@ impl Session<'_> {
         };
         server.shown_game = Some(place);
         let address = server.network.server().with_game(remote.id()).to_string();
-        let mut lines = vec![self.words.time_control(&truth.info.control.get())];
+        let mut lines = vec![self.locale.time_control(&truth.info.control.get())];
         for color in Color::ALL {
             if let Some(person) = remote.player_info(color.into()) {
                 let name = self.texts.player_with_rating(person);
                 lines.push(self.texts.fill(
                     TerminalMessageKey::OnlineSide,
-                    &[("color", &self.words.color(color)), ("name", &name)],
+                    &[("color", &self.locale.color(color)), ("name", &name)],
                 ));
             }
         }
         lines.push(match remote.seat() {
             Some(seat) => {
-                self.texts.fill(TerminalMessageKey::OnlineYou, &[("color", &self.words.color(seat.into()))])
+                self.texts.fill(TerminalMessageKey::OnlineYou, &[("color", &self.locale.color(seat.into()))])
             }
-            None => self.words.club_message(ClubMessageKey::Spectating).to_owned(),
+            None => self.locale.club_message(ClubMessageKey::Spectating).to_owned(),
         });
         if phase == GamePhase::Waiting {
-            lines.push(format!("{} {address}", self.words.club_message(ClubMessageKey::WaitingForOpponent)));
+            lines.push(format!("{} {address}", self.locale.club_message(ClubMessageKey::WaitingForOpponent)));
         }
         self.has_changed = true;
         lines.iter().try_for_each(|line| self.console.print(line))
@@ -118,7 +119,7 @@ impl Session<'_> {
         };
         server.prompted_offer = offered;
         let (Some(offered), Some(own)) = (offered, own) else { return Ok(()) };
-        let offer = self.words.announcement(&match offered {
+        let offer = self.locale.announcement(&match offered {
             PendingOffer::InGame(offer) => Announcement::Offered(!own, offer),
             PendingOffer::Rematch => Announcement::OfferedRematch(!own),
         });

@@ -28,12 +28,12 @@ impl Session<'_> {
                 self.texts.fill(TerminalMessageKey::LobbyUnreachable, &[("reason", &io_reason(&error))])
             }
             Err(RequestError::Rejected(ApiErrorReason::Refused { refusal })) => {
-                self.words.server_refusal(refusal).to_owned()
+                self.locale.server_refusal(refusal).to_owned()
             }
             Err(RequestError::Rejected(ApiErrorReason::TooOften)) => {
-                self.words.server_refusal(ActionError::TooFast).to_owned()
+                self.locale.server_refusal(ActionError::TooFast).to_owned()
             }
-            Err(RequestError::Rejected(_)) => self.words.server_refusal(ActionError::Unknown).to_owned(),
+            Err(RequestError::Rejected(_)) => self.locale.server_refusal(ActionError::Unknown).to_owned(),
         };
         Some(format!("{}: {sentence}", server.address))
     }
