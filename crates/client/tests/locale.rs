@@ -1,4 +1,4 @@
-//! The words in both languages: complete, alike, and said right.
+//! The sentences of the client in all languages.
 
 #![allow(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
 
@@ -16,7 +16,7 @@ use client::{Language, Locale};
 const ENGLISH: Locale = Locale::new(Language::English);
 const KOREAN: Locale = Locale::new(Language::Korean);
 
-/// Says the same in both languages, and sees that nothing was left open.
+/// Compares a text in both languages.
 #[track_caller]
 fn check(say: impl Fn(Locale) -> String, english: &str, korean: &str) {
     for (words, expected) in [(ENGLISH, english), (KOREAN, korean)] {
@@ -26,7 +26,7 @@ fn check(say: impl Fn(Locale) -> String, english: &str, korean: &str) {
     }
 }
 
-/// No brace without its value, no particle without its choice, no key for a text.
+/// Checks that no placeholder, alternating particle or key is left.
 #[track_caller]
 fn check_finished(said: &str) {
     let particles = ["을(를)", "이(가)", "은(는)", "와(과)", "(으)로"];

@@ -1,4 +1,4 @@
-//! The analysis board: what stands around it, and what a position is worth in words.
+//! The analysis board: messages, evaluations and grades.
 
 use game::pgn::EvalScore;
 use rules::Color;
@@ -8,13 +8,13 @@ use super::Locale;
 use crate::review::MoveGrade;
 
 impl Locale {
-    /// A text that is always the same.
+    /// A message without placeholders.
     #[must_use]
     pub fn analysis_message(self, key: AnalysisMessageKey) -> &'static str {
         self.club_text(key.key())
     }
 
-    /// Who stands how much better, for those who listen.
+    /// An evaluation for screen readers: "White is better by 0.35".
     #[must_use]
     pub fn spoken_evaluation(self, verdict: EvalScore) -> String {
         let side = |lead: i32| self.color(if lead < 0 { Color::Black } else { Color::White });
@@ -30,13 +30,13 @@ impl Locale {
         }
     }
 
-    /// White's share of the chances, from 0 to 1.
+    /// White's winning chances; `white` is between 0 and 1.
     #[must_use]
     pub fn win_chance(self, white: f64) -> String {
         self.club_fill("analysis.chance", &[("number", &((white * 100.0).round() as u32))])
     }
 
-    /// How deep somebody looked, and at how many positions.
+    /// Search depth and number of nodes: "depth 12 · 340 k nodes".
     #[must_use]
     pub fn depth_and_nodes(self, depth: u8, nodes: u64) -> String {
         let count = match nodes {
@@ -47,19 +47,19 @@ impl Locale {
         self.club_fill("analysis.effort", &[("depth", &depth), ("nodes", &count)])
     }
 
-    /// How far a review has come.
+    /// Progress of a review, in positions.
     #[must_use]
     pub fn review_progress(self, done: usize, all: usize) -> String {
         self.club_fill("analysis.reviewed", &[("done", &done), ("all", &all)])
     }
 
-    /// What should have been played.
+    /// The move that was better: "Nf3 was better."
     #[must_use]
     pub fn better_move(self, san: &str) -> String {
         self.club_fill("analysis.better", &[("san", &san)])
     }
 
-    /// How bad a move was, in a word; nothing for one that was not.
+    /// The name of a grade; empty for a good move.
     #[must_use]
     pub fn grade(self, grade: MoveGrade) -> &'static str {
         match grade {
@@ -70,13 +70,13 @@ impl Locale {
         }
     }
 
-    /// A side's accuracy, out of 100.
+    /// Accuracy of a side in percent.
     #[must_use]
     pub fn accuracy(self, percent: f64) -> String {
         self.club_fill("analysis.percent", &[("number", &(percent.round() as u32))])
     }
 
-    /// Who stands how much better as players write it, with a true minus: `+0.35`, `#−3`.
+    /// An evaluation in chess notation, with a true minus sign: `+0.35`, `#−3`.
     #[must_use]
     pub fn written_evaluation(self, verdict: EvalScore) -> String {
         let sign = |lead: i32, ahead: &'static str| match lead {

@@ -1,10 +1,10 @@
-//! What is said aloud when something happens.
+//! Announcements for screen readers.
 
 use super::{Locale, MessageKey};
 use crate::Announcement;
 
 impl Locale {
-    /// What to say to those who do not see the board.
+    /// The text of an announcement.
     #[must_use]
     pub fn announcement(self, announcement: &Announcement) -> String {
         match announcement {

@@ -1,4 +1,4 @@
-//! Time: how much is left and what was agreed on.
+//! Times, clocks and time controls.
 
 use game::{Allowance, Bonus, Millis, TimeControl};
 use rules::Color;
@@ -10,8 +10,8 @@ const UNITS: [(u64, &str); 4] =
     [(86_400, "time.days"), (3_600, "time.hours"), (60, "time.minutes"), (1, "time.seconds")];
 
 impl Locale {
-    /// A span of time: "3 minutes 5 seconds". A begun second counts whole, so that nothing is left only when
-    /// nothing is.
+    /// A duration: "3 minutes 5 seconds". Seconds are rounded up, so that "0 seconds" means that no time
+    /// is left.
     #[must_use]
     pub fn time(self, span: Millis) -> String {
         let mut seconds = span.0.div_ceil(1_000);
@@ -31,19 +31,19 @@ impl Locale {
         text.unwrap_or_default()
     }
 
-    /// A side's clock, for those who listen: "White: 3 minutes 5 seconds left".
+    /// A side's clock for screen readers: "White: 3 minutes 5 seconds left".
     #[must_use]
     pub fn time_left(self, color: Color, left: Millis) -> String {
         self.fill("time.left", &[("color", &self.color(color)), ("time", &self.time(left))])
     }
 
-    /// A warning that a side's time is short.
+    /// The low-time warning.
     #[must_use]
     pub fn low_time(self, color: Color) -> String {
         self.fill("game.low-time", &[("color", &self.color(color))])
     }
 
-    /// What was agreed on: "3 minutes + 2 seconds per move".
+    /// A time control: "3 minutes + 2 seconds per move".
     #[must_use]
     pub fn time_control(self, control: &TimeControl) -> String {
         match *control {
@@ -59,7 +59,7 @@ impl Locale {
         }
     }
 
-    /// What one side has: "3 minutes + 2 seconds per move".
+    /// The time of one side: "3 minutes + 2 seconds per move".
     #[must_use]
     pub fn allowance(self, allowance: Allowance) -> String {
         let base = self.time(allowance.base());

@@ -1,4 +1,4 @@
-//! The pages of the club, where people meet, and whatever else is said about a server: a catalogue of its own.
+//! The online pages. Their texts are in the catalogue `club`, which the first web page does not load.
 
 use std::fmt::Display;
 
@@ -7,43 +7,43 @@ use texts::ClubMessageKey;
 use super::Locale;
 
 impl Locale {
-    /// A text that is always the same.
+    /// A message without placeholders.
     #[must_use]
     pub fn club_message(self, key: ClubMessageKey) -> &'static str {
         self.club_text(key.key())
     }
 
-    /// How many people are connected and how many games are being played.
+    /// Numbers of connected players and of games in progress.
     #[must_use]
     pub fn online_counts(self, players: u32, games: u32) -> String {
         self.club_fill("lobby.crowd", &[("players", &players), ("games", &games)])
     }
 
-    /// How many watch a game.
+    /// Number of spectators.
     #[must_use]
     pub fn spectator_count(self, count: u32) -> String {
         self.club_fill("play.watchers", &[("count", &count)])
     }
 
-    /// Who plays whom.
+    /// A pairing: "Ann – Ben".
     #[must_use]
     pub fn pairing(self, white: &str, black: &str) -> String {
         self.club_fill("play.against", &[("white", &white), ("black", &black)])
     }
 
-    /// Since when somebody has an account.
+    /// The date of registration.
     #[must_use]
     pub fn account_since(self, date: &str) -> String {
         self.club_fill("account.since", &[("date", &date)])
     }
 
-    /// A device on which somebody is logged in, and when it was last used.
+    /// A session: its device and when it was last used.
     #[must_use]
     pub fn last_seen(self, device: &str, date: &str) -> String {
         self.club_fill("account.last-seen", &[("device", &device), ("date", &date)])
     }
 
-    /// How long a game was.
+    /// The length of a game in moves.
     #[must_use]
     pub fn game_length(self, count: u32) -> String {
         let category = (self.language.plural_rule().category)(u64::from(count));

@@ -1,4 +1,4 @@
-//! Play against the computer: its opponents and what is said around the board.
+//! The pages for playing against the computer: opponents and advice.
 
 use texts::ComputerMessageKey;
 
@@ -6,25 +6,25 @@ use super::Locale;
 use crate::review::MistakeReason;
 
 impl Locale {
-    /// A text that is always the same.
+    /// A message without placeholders.
     #[must_use]
     pub fn computer_message(self, key: ComputerMessageKey) -> &'static str {
         self.club_text(key.key())
     }
 
-    /// The name of an opponent by the word that stands for it; the word itself if nobody has it.
+    /// The name of the opponent with this identifier (`otto`); the identifier itself if it is unknown.
     #[must_use]
     pub fn computer_opponent(self, word: &str) -> String {
         self.opponent_text(word, "").map_or_else(|| word.to_owned(), str::to_owned)
     }
 
-    /// What kind of player an opponent is.
+    /// A description of the opponent with this identifier.
     #[must_use]
     pub fn computer_opponent_about(self, word: &str) -> &'static str {
         self.opponent_text(word, "-about").unwrap_or_default()
     }
 
-    /// A move cost much, what happened, and what would have been better.
+    /// Advice after a costly move: the move, the reason, and the better move.
     #[must_use]
     pub fn mistake_advice(self, played: &str, reason: Option<&MistakeReason>, better: &str) -> String {
         let cost = self.club_fill("computer.lesson", &[("played", &played)]);

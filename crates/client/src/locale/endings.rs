@@ -1,4 +1,4 @@
-//! The line under the board, and how games end.
+//! The status line, results and endings.
 
 use game::{Ending, Outcome, Status};
 use rules::Color;
@@ -6,7 +6,7 @@ use rules::Color;
 use super::Locale;
 
 impl Locale {
-    /// The line under the board: whose turn it is and what it means, or who has won and why.
+    /// The status line: the side to move and check, or the result and its reason.
     ///
     /// ```
     /// # use client::{Language, Locale};
@@ -19,7 +19,7 @@ impl Locale {
     /// assert_eq!(english.status(&Status::Over(resigned)), "BLACK WINS! | RESIGNATION");
     /// ```
     ///
-    /// A captured king needs no reason: the winner's line is all there is, as in the game this ruleset comes from.
+    /// In King capture the result has no reason, as in the original game.
     #[must_use]
     pub fn status(self, status: &Status) -> String {
         let line = match *status {
@@ -40,7 +40,7 @@ impl Locale {
         self.text(line).to_owned()
     }
 
-    /// Who has won: "BLACK WINS!", "DRAW".
+    /// The result: "BLACK WINS!", "DRAW".
     #[must_use]
     pub fn result(self, outcome: Outcome) -> &'static str {
         self.text(match outcome.winner() {
@@ -51,7 +51,7 @@ impl Locale {
         })
     }
 
-    /// How the game ended, in one sentence.
+    /// One sentence about the end of the game.
     #[must_use]
     pub fn ending(self, outcome: Outcome) -> String {
         let key = ending_key(outcome.ending());
@@ -65,7 +65,7 @@ impl Locale {
     }
 }
 
-/// A word or two, for the line under the board.
+/// The key of the short reason in the status line.
 fn reason_key(ending: Ending) -> &'static str {
     match ending {
         Ending::Checkmate => "reason.checkmate",
@@ -87,7 +87,7 @@ fn reason_key(ending: Ending) -> &'static str {
     }
 }
 
-/// A whole sentence.
+/// The key of the sentence.
 fn ending_key(ending: Ending) -> &'static str {
     match ending {
         Ending::Checkmate => "ending.checkmate",

@@ -1,11 +1,11 @@
-//! What is wrong with a position, or with the FEN that describes it.
+//! Errors in positions and FENs.
 
 use rules::{FenError, FenReason, ParseFenError, SetupFault, SetupFaults};
 
 use super::Locale;
 
 impl Locale {
-    /// What is wrong with a position, one sentence.
+    /// One sentence about a fault of a position.
     #[must_use]
     pub fn fault(self, fault: SetupFault) -> &'static str {
         self.text(match fault {
@@ -24,13 +24,13 @@ impl Locale {
         })
     }
 
-    /// All that is wrong with a position, a sentence for each.
+    /// One sentence for each fault of a position.
     #[must_use]
     pub fn faults(self, faults: SetupFaults) -> String {
         faults.iter().map(|fault| self.fault(fault)).collect::<Vec<_>>().join(" ")
     }
 
-    /// Why a FEN gives no position.
+    /// Explains an error in a FEN.
     #[must_use]
     pub fn fen_error(self, error: &FenError) -> String {
         match error {
@@ -39,7 +39,7 @@ impl Locale {
         }
     }
 
-    /// Why a text is no FEN, and where. All that comes before the trouble is ASCII, so bytes count characters.
+    /// Explains a syntax error in a FEN with its position. Text before the error is ASCII, so bytes are characters.
     #[must_use]
     pub fn parse_fen_error(self, error: &ParseFenError) -> String {
         let problem = self.fen_reason(error.reason);

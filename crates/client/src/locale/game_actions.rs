@@ -1,4 +1,4 @@
-//! What players ask of each other and of the game, and why it is refused.
+//! Offers, claims, confirmations, and why an action is refused.
 
 use game::{Claim, GameError, Offer};
 use rules::Color;
@@ -7,7 +7,7 @@ use super::{Locale, MessageKey};
 use crate::{Confirmation, Problem};
 
 impl Locale {
-    /// The button that claims a draw.
+    /// Label of the button that claims a draw.
     #[must_use]
     pub fn claim(self, claim: Claim) -> &'static str {
         self.text(match claim {
@@ -16,7 +16,7 @@ impl Locale {
         })
     }
 
-    /// The button that claims a draw with a move that will be announced and not made.
+    /// Label of the button that claims a draw with the next move, which is announced and not played.
     #[must_use]
     pub fn claim_with_move(self, claim: Claim) -> &'static str {
         self.text(match claim {
@@ -25,7 +25,7 @@ impl Locale {
         })
     }
 
-    /// What a side proposes.
+    /// An offer by a side.
     #[must_use]
     pub fn offer(self, by: Color, offer: Offer) -> String {
         let key = match offer {
@@ -35,7 +35,7 @@ impl Locale {
         self.fill(key, &[("color", &self.color(by))])
     }
 
-    /// What a side has refused.
+    /// A declined offer.
     #[must_use]
     pub fn declined(self, by: Color, offer: Offer) -> String {
         let key = match offer {
@@ -45,7 +45,7 @@ impl Locale {
         self.fill(key, &[("color", &self.color(by))])
     }
 
-    /// A question that needs a second word.
+    /// A question that asks for confirmation.
     #[must_use]
     pub fn question(self, question: Confirmation) -> String {
         match question {
@@ -55,7 +55,7 @@ impl Locale {
         }
     }
 
-    /// What did not work, and why.
+    /// Explains a problem.
     #[must_use]
     pub fn problem(self, problem: &Problem) -> String {
         match problem {
@@ -78,7 +78,7 @@ impl Locale {
         }
     }
 
-    /// Why something cannot be done now.
+    /// Explains why an action is not possible now.
     #[must_use]
     pub fn game_error(self, error: &GameError) -> String {
         let key = match *error {

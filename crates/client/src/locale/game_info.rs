@@ -1,4 +1,4 @@
-//! The game and what stands around the board: kinds of game, rounds, captured pieces, premoves, promotion.
+//! Rulesets, move numbers, captured pieces, premoves, promotion and castling.
 
 use game::pgn::PgnResult;
 use game::{Chess960, Ruleset};
@@ -8,7 +8,7 @@ use super::Locale;
 use crate::ScreenSide;
 
 impl Locale {
-    /// A kind of game.
+    /// The name of a ruleset.
     #[must_use]
     pub fn ruleset(self, ruleset: Ruleset) -> &'static str {
         self.text(match ruleset {
@@ -19,7 +19,7 @@ impl Locale {
         })
     }
 
-    /// What is special about a kind of game, in a sentence.
+    /// One sentence about a ruleset.
     #[must_use]
     pub fn ruleset_about(self, ruleset: Ruleset) -> &'static str {
         self.text(match ruleset {
@@ -30,32 +30,32 @@ impl Locale {
         })
     }
 
-    /// The number of a Chess960 start.
+    /// A Chess960 starting position by its number.
     #[must_use]
     pub fn chess960_start(self, start: Chess960) -> String {
         self.fill("ruleset.chess960.start", &[("number", &start.number())])
     }
 
-    /// The round, counted from 1.
+    /// The number of a move, from 1.
     #[must_use]
     pub fn move_number(self, number: u32) -> String {
         self.fill("game.round", &[("number", &number)])
     }
 
-    /// A game to be continued: who plays whom and how far they are. A nameless player goes by the side's name.
+    /// A saved game: its players and the move number. A player without a name is called White or Black.
     #[must_use]
     pub fn saved_game(self, white: &str, black: &str, move_number: u32) -> String {
         let [white, black] = self.names_or_colors(white, black);
         self.fill("home.saved-game", &[("white", &white), ("black", &black), ("number", &move_number)])
     }
 
-    /// The result that a file records for a game which its moves do not end.
+    /// The result recorded in a file for a game whose moves do not end it.
     #[must_use]
     pub fn recorded_result(self, score: PgnResult) -> String {
         self.fill("share.recorded", &[("result", &score)])
     }
 
-    /// Tells whose game was opened.
+    /// Announces an opened game.
     pub(super) fn opened_game(self, white: &str, black: &str) -> String {
         let [white, black] = self.names_or_colors(white, black);
         self.fill("announce.opened", &[("white", &white), ("black", &black)])
@@ -66,7 +66,7 @@ impl Locale {
         [named(white, Color::White), named(black, Color::Black)]
     }
 
-    /// The pieces a side has captured, for those who listen: "Captured by White: queen and 2 × pawn".
+    /// The captured pieces for screen readers: "Captured by White: queen and 2 × pawn".
     #[must_use]
     pub fn captured_pieces(self, by: Color, captured: &[Role]) -> String {
         let color = self.color(by);
@@ -84,13 +84,13 @@ impl Locale {
         self.fill("game.captured-by", &[("color", &color), ("pieces", &pieces)])
     }
 
-    /// A side is ahead by so many pawns.
+    /// The material lead of a side, in pawns.
     #[must_use]
     pub fn material_lead(self, color: Color, amount: u32) -> String {
         self.fill("game.ahead", &[("color", &self.color(color)), ("amount", &amount)])
     }
 
-    /// So many moves wait for their turn.
+    /// The number of queued premoves.
     #[must_use]
     pub fn premove_count(self, count: usize) -> String {
         match count {
@@ -99,14 +99,14 @@ impl Locale {
         }
     }
 
-    /// The button that promotes to this.
+    /// Label of the button that promotes to a piece.
     #[must_use]
     pub fn promote_to(self, role: Role) -> String {
         self.fill("promotion.to", &[("role", &self.role(role))])
     }
 
-    /// Asks a side which way to castle, as it is seen with a colour at the bottom; where the king would go is said, too.
-    /// The answers are the words in the question.
+    /// Asks on which side to castle: left or right on a screen with `bottom` below, each with the king's target square.
+    /// The answers are the words of the question.
     #[must_use]
     pub fn ask_castling(self, color: Color, bottom: Color, sides: &[CastlingSide]) -> String {
         let ways = sides.iter().map(|&side| {
@@ -120,7 +120,7 @@ impl Locale {
         self.fill("terminal.castling", &[("choices", &choices)])
     }
 
-    /// Left or right.
+    /// "left" or "right".
     #[must_use]
     pub fn screen_side(self, way: ScreenSide) -> &'static str {
         self.text(match way {
@@ -129,7 +129,7 @@ impl Locale {
         })
     }
 
-    /// Tells that a side has castled.
+    /// Announces castling.
     #[must_use]
     pub fn castled(self, color: Color, side: CastlingSide) -> String {
         let side = self.castling_side(side);

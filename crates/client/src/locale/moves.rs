@@ -1,4 +1,4 @@
-//! Moves as they are read aloud.
+//! Moves for screen readers.
 
 use rules::{Color, Move, SanSuffix};
 
@@ -6,7 +6,7 @@ use super::Locale;
 use crate::MoveView;
 
 impl Locale {
-    /// A move in full, for those who listen: "White: knight g1 to f3, check".
+    /// A move in full: "White: knight g1 to f3, check".
     #[must_use]
     pub fn announce_move(self, mover: Color, m: Move, suffix: Option<SanSuffix>) -> String {
         let mut text = self.move_without_suffix(mover, m);
@@ -20,7 +20,7 @@ impl Locale {
         }
     }
 
-    /// A move of the list in full, with the check that its writing ends with.
+    /// A move of the move list in full; check and mate are taken from its SAN.
     #[must_use]
     pub fn announce_listed_move(self, m: &MoveView) -> String {
         let suffix = match m.san.as_bytes().last() {
@@ -31,7 +31,7 @@ impl Locale {
         self.announce_move(m.color, m.m, suffix)
     }
 
-    /// From where to where, and what is taken.
+    /// The move with its squares and capture, without promotion, check and mate.
     fn move_without_suffix(self, mover: Color, m: Move) -> String {
         let color = self.color(mover);
         if let Some(side) = m.castling_side() {

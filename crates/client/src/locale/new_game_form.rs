@@ -1,10 +1,10 @@
-//! The form for a new game: what can be chosen and what was filled in wrong.
+//! The form for a new game: options and input errors.
 
 use super::Locale;
 use crate::{BonusKind, ClockPreset, MAX_BONUS, MAX_MINUTES, TimeFieldError};
 
 impl Locale {
-    /// What a player gets for every move.
+    /// The name of a kind of increment or delay.
     #[must_use]
     pub fn bonus_kind(self, kind: BonusKind) -> &'static str {
         self.text(match kind {
@@ -15,7 +15,7 @@ impl Locale {
         })
     }
 
-    /// What that means, in a sentence.
+    /// One sentence about a kind of increment or delay.
     #[must_use]
     pub fn bonus_kind_about(self, kind: BonusKind) -> &'static str {
         self.text(match kind {
@@ -26,7 +26,7 @@ impl Locale {
         })
     }
 
-    /// What players call games at this pace. It goes by the time one side has for forty moves.
+    /// The speed of a preset, by the time that one side has for forty moves.
     #[must_use]
     pub fn speed(self, preset: ClockPreset) -> &'static str {
         let seconds = u32::from(preset.minutes) * 60 + u32::from(preset.increment) * 40;
@@ -38,7 +38,7 @@ impl Locale {
         })
     }
 
-    /// What is wrong with the time that was filled in.
+    /// Explains an invalid time.
     #[must_use]
     pub fn time_error(self, error: TimeFieldError) -> String {
         match error {

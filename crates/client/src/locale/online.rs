@@ -1,5 +1,4 @@
-//! Playing on a server: the connection, the opponent who is away, what is said beside the board, and why something was not
-//! done.
+//! Online games: connection, absent opponents, chat, and refusals of the server.
 
 use game::{Millis, Timestamp};
 use protocol::{
@@ -12,13 +11,13 @@ use super::Locale;
 use crate::online::{ConnectionStatus, DisconnectCause, OnlineGame, OnlineState, OpponentAbsence};
 
 impl Locale {
-    /// Everything there is to say about the connection, sentence by sentence; nothing while it is as it should be.
+    /// All messages about the connection; empty while it is up.
     #[must_use]
     pub fn connection_messages(self, online: &OnlineState, now: Timestamp) -> Vec<String> {
         let connection = online.connection().status(now);
         let Some(told) = self.connection_state(connection) else { return Vec::new() };
         let mut said = vec![told];
-        // Only a server that takes its leave says that it stops the clocks.
+        // The clocks stop only if the server announced its shutdown.
         let is_counted = matches!(connection, ConnectionStatus::Lost { cause: DisconnectCause::Unknown, .. });
         if is_counted && online.game().is_some_and(OnlineGame::is_own_clock_running) {
             said.push(self.club_text("online.own-time").to_owned());
@@ -27,7 +26,7 @@ impl Locale {
         said
     }
 
-    /// The truth about the connection; nothing if there is nothing to say.
+    /// The state of the connection; `None` while it is up or off.
     #[must_use]
     pub fn connection_state(self, connection: ConnectionStatus) -> Option<String> {
         Some(match connection {
@@ -50,19 +49,19 @@ impl Locale {
         })
     }
 
-    /// So many moves wait for the server: what the player would like to know while there is no connection.
+    /// Says that unconfirmed moves will be sent; `None` if there are none.
     #[must_use]
     pub fn unconfirmed(self, count: usize) -> Option<&'static str> {
         (count > 0).then(|| self.club_text("online.unconfirmed"))
     }
 
-    /// An act has waited for its confirmation for a while, though the connection seems to be there.
+    /// Says that the server has not confirmed an action yet.
     #[must_use]
     pub fn confirmation_delayed(self) -> &'static str {
         self.club_text("online.late")
     }
 
-    /// The opponent is not there.
+    /// Says that the opponent is away, and when the win can be claimed.
     #[must_use]
     pub fn opponent_absence(self, absence: OpponentAbsence) -> String {
         match absence.claim_in {
@@ -72,13 +71,13 @@ impl Locale {
         }
     }
 
-    /// How long the next move may take before the game is called off.
+    /// The time for the next move before the game is aborted.
     #[must_use]
     pub fn first_move_in(self, color: Color, wait: Millis) -> String {
         self.club_fill("online.first-move", &[("color", &self.color(color)), ("time", &self.time(wait))])
     }
 
-    /// What somebody is called: the name, or that there is none.
+    /// The name of a player; guests and deleted accounts have a general one.
     #[must_use]
     pub fn player_name(self, player: &PlayerInfo) -> String {
         match (&player.name, player.standing) {
@@ -93,7 +92,7 @@ impl Locale {
         }
     }
 
-    /// A rating; one that few games stand behind is marked.
+    /// A rating; a provisional one is marked.
     #[must_use]
     pub fn rating(self, rating: PublicRating) -> String {
         match rating.trust {
@@ -102,7 +101,7 @@ impl Locale {
         }
     }
 
-    /// A line of talk: who says what.
+    /// A chat message with its author.
     #[must_use]
     pub fn chat_line(self, line: &ChatMessage) -> String {
         let speech = match &line.speech {
@@ -112,7 +111,7 @@ impl Locale {
         self.club_fill("chat.line", &[("name", &self.player_name(&line.from)), ("speech", &speech)])
     }
 
-    /// A ready phrase.
+    /// A quick reply.
     #[must_use]
     pub fn chat_phrase(self, phrase: ChatPhrase) -> &'static str {
         self.club_text(match phrase {
@@ -127,7 +126,7 @@ impl Locale {
         })
     }
 
-    /// Why the server has not done what it was asked.
+    /// Explains a refusal of the server.
     #[must_use]
     pub fn server_refusal(self, refusal: ActionError) -> &'static str {
         use protocol::OfferKind;
@@ -187,7 +186,7 @@ impl Locale {
         self.club_fill("online.time-given", &[("color", &self.color(to)), ("time", &self.time(amount))])
     }
 
-    /// The server was away.
+    /// Says how long the server was down.
     #[must_use]
     pub fn server_interruption(self, away: Millis) -> String {
         self.club_fill("online.interrupted", &[("time", &self.time(away))])

@@ -1,11 +1,11 @@
-//! What is wrong with a game's text.
+//! Errors in PGN.
 
 use game::pgn::{IllegalPgnMove, PgnError, PgnReason};
 
 use super::Locale;
 
 impl Locale {
-    /// Why a game could not be read to its end, and where.
+    /// Explains an error in a PGN, with game, line and column.
     #[must_use]
     pub fn pgn_error(self, error: &PgnError) -> String {
         let (line, column) = (error.location.line, error.location.column);

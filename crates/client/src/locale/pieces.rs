@@ -16,7 +16,7 @@ impl Locale {
         })
     }
 
-    /// A kind of piece: "knight".
+    /// A piece type: "knight".
     #[must_use]
     pub fn role(self, role: Role) -> &'static str {
         self.text(match role {
@@ -39,7 +39,7 @@ impl Locale {
         self.fill(key, &[("role", &self.role(piece.role))])
     }
 
-    /// The way a king castles: "kingside".
+    /// A castling side: "kingside".
     #[must_use]
     pub fn castling_side(self, side: CastlingSide) -> &'static str {
         self.text(match side {
@@ -53,7 +53,7 @@ impl Locale {
         self.role_on(piece.piece.role, piece.square)
     }
 
-    /// As [`placed`](Words::placed), where the colour does not matter.
+    /// The same without the colour.
     pub(super) fn role_on(self, role: Role, square: Square) -> String {
         self.fill("piece.placed", &[("role", &self.role(role)), ("square", &square)])
     }
@@ -63,7 +63,7 @@ impl Locale {
         self.list(squares, "list.and")
     }
 
-    /// Items as one says them, the last joined by the text under the key.
+    /// A list of items; the last one is joined by the text under `last_key`.
     pub(super) fn list(
         self,
         items: impl IntoIterator<Item = impl Display>,

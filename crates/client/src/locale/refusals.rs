@@ -1,4 +1,4 @@
-//! Why a move is not allowed, one sentence each.
+//! Reasons why a move is illegal, one sentence each.
 
 use std::fmt::Display;
 
@@ -7,7 +7,7 @@ use rules::{CastlingSide, IllegalCastlingReason, IllegalMoveReason, Role};
 use super::Locale;
 
 impl Locale {
-    /// Why a move is not allowed, in one sentence to the player who tried it.
+    /// Explains an illegal move in one sentence.
     #[must_use]
     pub fn refusal(self, refusal: &IllegalMoveReason) -> String {
         match *refusal {

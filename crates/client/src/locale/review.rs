@@ -1,4 +1,4 @@
-//! What happened with a move that cost something, in one sentence.
+//! Reasons of mistakes in a review, one sentence each.
 
 use std::fmt::Display;
 
@@ -7,11 +7,11 @@ use rules::PlacedPiece;
 use super::Locale;
 use crate::review::{MistakeReason, Tactic};
 
-/// A text with what is to be filled in.
+/// A key and the values of its placeholders.
 type KeyWithValues<'a> = (&'static str, Vec<(&'static str, Box<dyn Display + 'a>)>);
 
 impl Locale {
-    /// Why a move was worse than another.
+    /// Explains a mistake.
     #[must_use]
     pub fn review_reason(self, reason: &MistakeReason) -> String {
         let (key, values) = match reason {

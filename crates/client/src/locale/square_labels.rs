@@ -1,27 +1,27 @@
-//! Squares as they are read aloud.
+//! Squares for screen readers.
 
 use rules::{Bitboard, Move, Piece, Square};
 
 use super::Locale;
 use crate::{Mark, Marks, SquareView};
 
-/// What there is to say of a square.
+/// The label of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SquareLabel {
     /// The square.
     pub square: Square,
-    /// What stands there.
+    /// The piece on it.
     pub piece: Option<Piece>,
-    /// Where that piece may go without capturing.
+    /// Targets of the piece without captures.
     pub moves: Bitboard,
-    /// Where that piece may capture.
+    /// Squares on which the piece can capture.
     pub captures: Bitboard,
-    /// How the square is marked; marks that only help the eye are passed over.
+    /// Its marks; purely visual ones have no text.
     pub marks: Marks,
 }
 
 impl SquareLabel {
-    /// What there is to say of a square on the board, and of the moves that begin there.
+    /// The label of a square with the moves that start there.
     #[must_use]
     pub fn new(view: &SquareView, moves: &[Move]) -> SquareLabel {
         let targets =
@@ -32,7 +32,7 @@ impl SquareLabel {
 }
 
 impl Locale {
-    /// A square, for those who listen: "e4, white pawn, can move to e5, captures d5".
+    /// The label as text: "e4, white pawn, can move to e5, captures d5".
     #[must_use]
     pub fn square_label(self, label: &SquareLabel) -> String {
         let piece = match label.piece {
@@ -53,7 +53,7 @@ impl Locale {
     }
 }
 
-/// The words for a mark, if it is more than a help for the eye.
+/// The key of a mark; `None` for purely visual ones.
 fn mark_key(mark: Mark) -> Option<&'static str> {
     match mark {
         Mark::LastFrom | Mark::LastTo => Some("label.last-move"),

@@ -1,4 +1,4 @@
-//! What is wrong with a move that was typed.
+//! Errors in typed moves.
 
 use game::{MoveInputError, Outcome};
 use rules::{File, IllegalMoveReason, Move, ParseMoveError as TextError, ParseSanError, Rank, SanReason};
@@ -6,7 +6,7 @@ use rules::{File, IllegalMoveReason, Move, ParseMoveError as TextError, ParseSan
 use super::Locale;
 
 impl Locale {
-    /// Why a text is not a move that can be made.
+    /// Explains why a text is not a legal move.
     #[must_use]
     pub fn read_move_error(self, error: &MoveInputError) -> String {
         match error {
@@ -30,7 +30,7 @@ impl Locale {
             }
             TextError::Ambiguous(moves) => self.ambiguous_move(moves),
             TextError::Illegal(reasons) => {
-                // Where several pieces may have been meant, the one that moves so is the one to speak of.
+                // If several pieces are possible, the one that can move that way is the most helpful.
                 let moves_so = |refusal: &&IllegalMoveReason| {
                     !matches!(refusal, IllegalMoveReason::WrongMovement { .. })
                 };
@@ -40,12 +40,12 @@ impl Locale {
         }
     }
 
-    /// Why nothing can be played any more.
+    /// Says that the game is over, and how it ended.
     pub(super) fn game_over(self, outcome: Outcome) -> String {
         self.fill("act.over", &[("ending", &self.ending(outcome))])
     }
 
-    /// What is written almost like a move is told how to be written; of anything else it is said that it is none.
+    /// Near misses get a hint about notation; everything else is "not a move".
     fn parse_san_error(self, error: &ParseSanError) -> String {
         let key = match error.reason {
             SanReason::BadCastling => "typed.bad-castling",

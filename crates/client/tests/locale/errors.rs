@@ -1,4 +1,4 @@
-//! What is said when a text cannot be read or an act is not allowed.
+//! Error messages.
 
 use client::{Confirmation, PlayerAction, Problem, SaveFileError, SaveFileErrorKind};
 use game::pgn::Reader;
@@ -71,7 +71,7 @@ fn typed_move_errors_are_explained() {
         );
     }
     typed(start, "O-", "Castling is written O-O or O-O-O.", "캐슬링은 O-O 또는 O-O-O라고 씁니다.");
-    // One sentence, although two knights may have been meant.
+    // One sentence, although two knights are possible.
     typed(
         start,
         "Nf6",

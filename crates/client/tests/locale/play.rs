@@ -1,4 +1,4 @@
-//! What is said while a game goes on and when it ends.
+//! Texts during and after a game.
 
 use client::{
     Announcement, BonusKind, ClockPreset, Confirmation, Locale, MoveView, SettingId, TimeFieldError,
@@ -78,7 +78,7 @@ fn moves_are_announced_in_full() {
         let m = game.parse_move(san).unwrap();
         let suffix = game.position().unwrap().san(m).suffix();
         check(|words| words.announce_move(game.turn(), m, suffix), english, korean);
-        // In the list of moves as well, where the check is in its writing alone.
+        // The move list takes check and mate from the SAN.
         let san = game.san_of_legal_move(m).unwrap();
         let listed = MoveView { ply: game::Ply(1), number: 1, color: game.turn(), san, m };
         check(|words| words.announce_listed_move(&listed), english, korean);
@@ -233,7 +233,7 @@ fn presets_are_named_by_speed_and_bad_times_explained() {
     }
 }
 
-/// The console game asks left or right as the board is seen, whoever castles.
+/// Left and right are those of the screen, for both colours.
 #[test]
 fn castling_question_uses_screen_sides() {
     check(

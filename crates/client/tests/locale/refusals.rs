@@ -1,4 +1,4 @@
-//! Every reason why a move is refused, in both languages.
+//! Every reason why a move is illegal, in both languages.
 
 use std::collections::HashSet;
 use std::mem::discriminant;
@@ -9,7 +9,7 @@ use super::{ENGLISH, KOREAN, check, check_finished};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Position, try, what is said.
+/// Position, attempted move, texts.
 const REFUSALS: &[(&str, &str, &str, &str)] = &[
     // The game is over.
     (
@@ -239,7 +239,7 @@ fn the_table_covers_every_refusal() {
     assert_eq!((kinds.len(), castling.collect::<HashSet<_>>().len()), (21, 8));
 }
 
-/// All refused tries in the positions of the table: each is one sentence without loose ends.
+/// Every illegal move in the positions of the table gets one complete sentence.
 #[test]
 fn every_refused_move_is_explained_in_one_sentence() {
     for position in REFUSALS.iter().map(|row| position(row.0)) {

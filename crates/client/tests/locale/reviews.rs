@@ -1,4 +1,4 @@
-//! What a review says.
+//! Texts of a review.
 
 use client::review::{MistakeReason, MoveGrade, Tactic};
 use game::pgn::EvalScore;
