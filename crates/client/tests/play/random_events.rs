@@ -30,7 +30,7 @@ impl TestRng {
     }
 
     fn switch(&mut self) -> Switch {
-        self.choose(&Switch::ALL)
+        self.choose(Switch::ALL)
     }
 }
 
