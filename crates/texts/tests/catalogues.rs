@@ -118,11 +118,7 @@ fn placeholders(text: &str) -> Vec<String> {
 fn every_message_key_has_a_text() {
     let check = |catalogue: fn(Language) -> &'static Catalogue, key: &'static str| {
         for language in Language::ALL {
-            let text = catalogue(language).get(key);
-            assert!(
-                text.is_some_and(|text| !text.contains('{') || catalogue(language).get("rated").is_some()),
-                "{language:?} {key}"
-            );
+            assert!(catalogue(language).get(key).is_some(), "{language:?} {key}");
         }
     };
     MessageKey::ALL.iter().for_each(|key| check(texts::base, key.key()));
@@ -154,7 +150,7 @@ fn every_key_is_used_and_defined() {
     sources.extend(
         ["analysis", "base", "club", "computer"].map(|name| crates.join(format!("texts/src/keys/{name}.rs"))),
     );
-    let code: String = sources.iter().map(|path| read_sources(path)).collect();
+    let code: String = sources.iter().map(read_sources).collect();
     let used: BTreeSet<&str> = code.split('"').filter(|word| looks_like_a_key(word)).collect();
     let unused: Vec<_> = defined.difference(&used).collect();
     let missing: Vec<_> = used.difference(&defined).collect();
