@@ -56,10 +56,10 @@ impl Evaluator {
         let mut acc = EvalAccumulator::new(());
         let passed = self.pawns.add(&mut acc, &pieces);
         add_pieces(&mut acc, &pieces, &passed, position.turn());
-        let judged = taper(&acc, &pieces);
+        let white_value = taper(&acc, &pieces);
         let value = match position.turn() {
-            Color::White => judged,
-            Color::Black => -judged,
+            Color::White => white_value,
+            Color::Black => -white_value,
         };
         // Scales the value down as the fifty-move counter grows.
         let left = 220 - i32::from(position.halfmoves().min(100));

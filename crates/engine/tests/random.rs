@@ -41,8 +41,8 @@ fn best_moves_and_pvs_are_legal() {
             let moves = search_position.position().legal_moves();
             let nodes = 1 + rng.index(if ply % 8 == 0 { 400 } else { 60 }) as u64;
             let position = *search_position.position();
-            let result = engine.search(&search_position, &Limits::nodes(nodes), &NeverStop, &mut |report| {
-                if let SearchInfo::Pv(line) = report {
+            let result = engine.search(&search_position, &Limits::nodes(nodes), &NeverStop, &mut |info| {
+                if let SearchInfo::Pv(line) = info {
                     line.pv.iter().fold(position, |position, &m| position.play(m).unwrap());
                 }
             });

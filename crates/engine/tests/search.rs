@@ -146,8 +146,8 @@ fn multi_pv_lines_are_ranked_and_distinct() {
     let position = Position::start();
     let limits = Limits { multi_pv: NonZeroUsize::new(4).unwrap(), ..Limits::depth(6) };
     let mut last = Vec::new();
-    small_engine().search(&SearchPosition::new(position), &limits, &NeverStop, &mut |report| {
-        if let SearchInfo::Pv(line) = report
+    small_engine().search(&SearchPosition::new(position), &limits, &NeverStop, &mut |info| {
+        if let SearchInfo::Pv(line) = info
             && line.depth == 6
         {
             last.push(line);

@@ -19,9 +19,9 @@ impl Arguments {
     }
 
     /// An option's value, or its default.
-    pub(crate) fn get<T: FromStr>(&self, name: &str, usual: T) -> Result<T, String> {
+    pub(crate) fn get<T: FromStr>(&self, name: &str, default: T) -> Result<T, String> {
         match self.0.get(name) {
-            None => Ok(usual),
+            None => Ok(default),
             Some(text) => text.parse().map_err(|_| format!("--{name} cannot be {text}")),
         }
     }

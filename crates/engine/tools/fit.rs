@@ -45,28 +45,28 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let data = Dataset::read(arguments.need("data")?, threads)?;
     let (checked, learned): (Vec<usize>, Vec<usize>) =
         (0..data.len()).partition(|index| index % VALIDATION_EVERY == 0);
-    let aim = Objective { steepness: steepness(&data), result_weight: mixture };
-    eprintln!("{} positions, steepness {:.5}", data.len(), aim.steepness);
+    let objective = Objective { steepness: steepness(&data), result_weight: mixture };
+    eprintln!("{} positions, steepness {:.5}", data.len(), objective.steepness);
 
     let mut weights = Weights::current();
     let mut order = learned;
     let mut adam = Adam::new(decay, &weights);
     let steps = epochs * order.len().div_ceil(BATCH_SIZE);
     let mut step = 0;
-    let begun = Instant::now();
-    eprintln!("before: loss {:.6}", loss(&data, &checked, &weights, aim, threads));
+    let started = Instant::now();
+    eprintln!("before: loss {:.6}", loss(&data, &checked, &weights, objective, threads));
     for epoch in 1..=epochs {
         Rng::new(epoch as u64).shuffle(&mut order);
         for batch in order.chunks(BATCH_SIZE) {
             let progress = step as f32 / steps as f32;
             let now = rate * (0.02 + 0.98 * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos()));
-            let gradient = gradient(&data, batch, &weights, aim, threads);
+            let gradient = gradient(&data, batch, &weights, objective, threads);
             adam.step(&mut weights, &gradient, now);
             step += 1;
         }
         if epoch % 5 == 0 || epoch == epochs {
-            let found = loss(&data, &checked, &weights, aim, threads);
-            eprintln!("epoch {epoch}: loss {found:.6}, {} s", begun.elapsed().as_secs());
+            let found = loss(&data, &checked, &weights, objective, threads);
+            eprintln!("epoch {epoch}: loss {found:.6}, {} s", started.elapsed().as_secs());
         }
     }
     fs::write(out, weights.to_text()).map_err(|error| format!("{out}: {error}"))
@@ -76,10 +76,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 fn steepness(data: &Dataset) -> f32 {
     let sample: Vec<Sample> = (0..data.len()).step_by(7).map(|index| data.get(index).1).collect();
     let error = |steepness: f32| -> f64 {
-        let aim = Objective { steepness, result_weight: 1.0 };
+        let objective = Objective { steepness, result_weight: 1.0 };
         sample
             .iter()
-            .map(|example| f64::from((aim.win_probability(example.score) - example.result).powi(2)))
+            .map(|example| f64::from((objective.win_probability(example.score) - example.result).powi(2)))
             .sum()
     };
     let candidates = (4..40).map(|n| n as f32 / 4000.0);
@@ -87,11 +87,14 @@ fn steepness(data: &Dataset) -> f32 {
 }
 
 /// Mean squared error.
-fn loss(data: &Dataset, indices: &[usize], weights: &Weights, aim: Objective, threads: usize) -> f64 {
+fn loss(data: &Dataset, indices: &[usize], weights: &Weights, objective: Objective, threads: usize) -> f64 {
     let sums = parallel_chunks(indices, threads, |part| {
         let error = |&index: &usize| {
             let (counts, example) = data.get(index);
-            f64::from((aim.win_probability(weights.evaluate(counts, example)) - aim.target(example)).powi(2))
+            f64::from(
+                (objective.win_probability(weights.evaluate(counts, example)) - objective.target(example))
+                    .powi(2),
+            )
         };
         part.iter().map(error).sum::<f64>()
     });
@@ -102,14 +105,15 @@ fn gradient(
     data: &Dataset,
     batch: &[usize],
     weights: &Weights,
-    aim: Objective,
+    objective: Objective,
     threads: usize,
 ) -> Vec<[f32; 2]> {
     let parts = parallel_chunks(batch, threads, |part| {
         let mut gradient = vec![[0.0_f32; 2]; PARAMETER_COUNT];
         for &index in part {
             let (counts, example) = data.get(index);
-            let error = aim.win_probability(weights.evaluate(counts, example)) - aim.target(example);
+            let error =
+                objective.win_probability(weights.evaluate(counts, example)) - objective.target(example);
             let (middlegame, endgame) = (error * example.middlegame, error * example.endgame);
             for &(term, count) in counts {
                 let place = &mut gradient[usize::from(term)];

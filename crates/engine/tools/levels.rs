@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let threads: usize = arguments.get("threads", 2)?;
     let seed: u64 = arguments.get("seed", 1)?;
     let minutes: f64 = arguments.get("minutes", f64::INFINITY)?;
-    let begun = Instant::now();
+    let started = Instant::now();
     let program: String = arguments.get("anchor", "stockfish".to_owned())?;
     let mut pairings = pairings(&players, games, least, reach, seed);
     let only: String = arguments.get("only", String::new())?;
@@ -61,16 +61,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         let index = index.ok_or(format!("--only cannot be {only}: no player has this name"))?;
         pairings.retain(|pairing| pairing.white == index || pairing.black == index);
     }
-    let (kept, before) = SavedGames::open(&arguments.get("kept", String::new())?)?;
+    let (saved_games, before) = SavedGames::open(&arguments.get("kept", String::new())?)?;
     let mut table = CrossTable::new(players.len());
     for (&(white, black, _), &half) in &before {
         if white.max(black) >= players.len() {
-            return Err("the games that were kept are of other players".to_owned());
+            return Err("the saved games are of other players".to_owned());
         }
         table.add(white, black, half);
     }
     let next = AtomicUsize::new(0);
-    let table = Mutex::new((table, kept));
+    let table = Mutex::new((table, saved_games));
     let failure = Mutex::new(None);
     thread::scope(|scope| {
         for _ in 0..threads {
@@ -79,20 +79,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
                     if before.contains_key(&pairing.key()) {
                         continue;
                     }
-                    if begun.elapsed().as_secs_f64() > minutes * 60.0 {
+                    if started.elapsed().as_secs_f64() > minutes * 60.0 {
                         break;
                     }
                     let pair = [&players[pairing.white], &players[pairing.black]];
                     let played = game::play(pair, pairing.seed, &program);
                     let Ok(mut guard) = table.lock() else { break };
-                    let (table, kept) = &mut *guard;
+                    let (table, saved_games) = &mut *guard;
                     let added = played.and_then(|half| {
                         table.add(pairing.white, pairing.black, half);
-                        kept.add(pairing.key(), half)
+                        saved_games.add(pairing.key(), half)
                     });
-                    if let Err(why) = added {
+                    if let Err(error) = added {
                         if let Ok(mut failure) = failure.lock() {
-                            *failure = Some(why);
+                            *failure = Some(error);
                         }
                         break;
                     }
@@ -103,8 +103,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             });
         }
     });
-    if let Ok(Some(why)) = failure.into_inner() {
-        return Err(why);
+    if let Ok(Some(error)) = failure.into_inner() {
+        return Err(error);
     }
     let (table, _) = table.into_inner().map_err(|_| "a thread died".to_owned())?;
     table.print(&players);

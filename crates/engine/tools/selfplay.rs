@@ -23,14 +23,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let out = arguments.need("out")?;
     let next = AtomicUsize::new(0);
     let played = Mutex::new(Vec::new());
-    let begun = Instant::now();
+    let started = Instant::now();
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 let mut engine = Engine::new(Options { hash: 4, ..Options::default() });
                 loop {
                     let number = next.fetch_add(1, Relaxed);
-                    if number >= games || begun.elapsed().as_secs_f64() > minutes * 60.0 {
+                    if number >= games || started.elapsed().as_secs_f64() > minutes * 60.0 {
                         break;
                     }
                     let records = play(&mut engine, game_rng(seed, number as u64), nodes);
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
                     all.push((number, records));
                     if all.len() % 1000 == 0 {
                         let positions: usize = all.iter().map(|(_, records)| records.len()).sum();
-                        let seconds = begun.elapsed().as_secs();
+                        let seconds = started.elapsed().as_secs();
                         eprintln!("{} games, {positions} positions, {seconds} s", all.len());
                     }
                 }

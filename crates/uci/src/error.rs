@@ -31,7 +31,7 @@ impl fmt::Display for ParseError {
             ParseError::Unknown => f.write_str("no known command"),
             ParseError::Incomplete { command } => write!(f, "{command}: something is missing"),
             ParseError::Fen(error) => error.fmt(f),
-            ParseError::Move { token: said, error } => write!(f, "{said:?}: {error}"),
+            ParseError::Move { token, error } => write!(f, "{token:?}: {error}"),
         }
     }
 }

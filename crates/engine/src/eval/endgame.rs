@@ -30,8 +30,9 @@ pub(crate) fn scale_factor(pieces: &ByColor<SidePieces>, stronger: Color) -> i32
         }
     }
     if opposite_bishops(strong, weak) {
-        let alone = (heavy_pieces(strong) | heavy_pieces(weak) | strong.knights | weak.knights).is_empty();
-        return if alone { 18 + 4 * pawns.min(5) } else { 44 + 2 * pawns.min(8) };
+        let bishops_only =
+            (heavy_pieces(strong) | heavy_pieces(weak) | strong.knights | weak.knights).is_empty();
+        return if bishops_only { 18 + 4 * pawns.min(5) } else { 44 + 2 * pawns.min(8) };
     }
     (44 + 4 * pawns).min(SCALE_FULL)
 }

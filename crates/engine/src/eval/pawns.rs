@@ -70,7 +70,7 @@ fn add_side<T: Trace>(acc: &mut EvalAccumulator<T>, pieces: &ByColor<SidePieces>
     placement.add_king(acc, pieces[us].king);
     king_shelter::add(acc, pieces, us);
 
-    let lone = ours.without(file_fill(adjacent(ours)));
+    let isolated = ours.without(file_fill(adjacent(ours)));
     let supported = ours & pieces[us].pawn_attacks;
     let phalanx = ours & adjacent(ours);
     let their_front = front_span(!us, theirs);
@@ -86,7 +86,7 @@ fn add_side<T: Trace>(acc: &mut EvalAccumulator<T>, pieces: &ByColor<SidePieces>
         let at = square.bitboard();
         placement.add_piece(acc, Role::Pawn, square);
         let rank = us.relative(square).rank() as usize;
-        if lone.has(square) {
+        if isolated.has(square) {
             acc.add(us, ISOLATED, (square.file() as usize).min(7 - square.file() as usize));
         } else if !can_hold.has(square)
             && (shift_forward(us, at) & (bitboards::pawn_attacks(!us, theirs) | theirs)).any()

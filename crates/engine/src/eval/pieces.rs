@@ -54,9 +54,9 @@ pub(crate) fn add<T: Trace>(
     let placement = KingRelativePsqt::new(us, pieces);
     let ring = king_ring(!us, theirs.king).without(double_pawn_attacks(!us, theirs.pawns));
     // Mobility area: no blocked or unmoved own pawns, not the own king, no squares attacked by enemy pawns.
-    let stuck = ours.pawns & (shift_forward(!us, occupied) | Bitboard::rank(us.pawn_rank()));
-    let area = !(stuck | ours.king.bitboard() | theirs.pawn_attacks);
-    let posts = outposts(us, ours, theirs);
+    let blocked_pawns = ours.pawns & (shift_forward(!us, occupied) | Bitboard::rank(us.pawn_rank()));
+    let mobility_area = !(blocked_pawns | ours.king.bitboard() | theirs.pawn_attacks);
+    let outpost_squares = outposts(us, ours, theirs);
     let own_pawns = ours.pawns.count().min(8) as usize;
     let below_pawns = shift_forward(!us, ours.pawns | theirs.pawns);
 
@@ -81,9 +81,9 @@ pub(crate) fn add<T: Trace>(
         attack_map.add_attacks(attacked);
         aim_at(&mut attack_map, attacked, 2);
         placement.add_piece(acc, Role::Knight, square);
-        acc.add(us, KNIGHT_MOBILITY, (attacked & area).count() as usize);
+        acc.add(us, KNIGHT_MOBILITY, (attacked & mobility_area).count() as usize);
         acc.add(us, KNIGHT_PAWNS, own_pawns);
-        if posts.has(square) {
+        if outpost_squares.has(square) {
             acc.add(us, OUTPOST, 0);
         }
     }
@@ -94,10 +94,10 @@ pub(crate) fn add<T: Trace>(
         attack_map.add_attacks(attacked);
         aim_at(&mut attack_map, attacked, 2);
         placement.add_piece(acc, Role::Bishop, square);
-        acc.add(us, BISHOP_MOBILITY, (attacked & area).count() as usize);
+        acc.add(us, BISHOP_MOBILITY, (attacked & mobility_area).count() as usize);
         let color = if square.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
         acc.add(us, BISHOP_PAWNS, (ours.pawns & color).count().min(8) as usize);
-        if posts.has(square) {
+        if outpost_squares.has(square) {
             acc.add(us, OUTPOST, 1);
         }
     }
@@ -111,7 +111,7 @@ pub(crate) fn add<T: Trace>(
         attack_map.add_attacks(attacked);
         aim_at(&mut attack_map, attacked, 3);
         placement.add_piece(acc, Role::Rook, square);
-        acc.add(us, ROOK_MOBILITY, (attacked & area).count() as usize);
+        acc.add(us, ROOK_MOBILITY, (attacked & mobility_area).count() as usize);
         acc.add(us, ROOK_PAWNS, own_pawns);
         let file = Bitboard::file(square.file());
         if (file & ours.pawns).is_empty() {
@@ -124,7 +124,7 @@ pub(crate) fn add<T: Trace>(
         attack_map.add_attacks(attacked);
         aim_at(&mut attack_map, attacked, 4);
         placement.add_piece(acc, Role::Queen, square);
-        acc.add(us, QUEEN_MOBILITY, (attacked & area).count() as usize);
+        acc.add(us, QUEEN_MOBILITY, (attacked & mobility_area).count() as usize);
     }
     attack_map
 }

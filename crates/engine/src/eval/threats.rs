@@ -20,23 +20,23 @@ pub(crate) fn add_threats<T: Trace>(
     us: Color,
 ) {
     let (theirs, ours) = (&pieces[!us], &attack_map[us]);
-    let held = attack_map[!us].all;
+    let defended = attack_map[!us].all;
     let kinds = [theirs.knights, theirs.bishops, theirs.rooks, theirs.queens];
     for (index, kind) in kinds.into_iter().enumerate() {
         acc.add_n(us, PAWN_THREAT, index, (kind & ours.pawns).count());
         acc.add_n(us, MINOR_THREAT, index + 1, (kind & (ours.knights | ours.bishops)).count());
         acc.add_n(us, ROOK_THREAT, index + 1, (kind & ours.rooks).count());
     }
-    let loose = theirs.all.without(held);
-    acc.add_n(us, MINOR_THREAT, 0, (theirs.pawns & loose & (ours.knights | ours.bishops)).count());
-    acc.add_n(us, ROOK_THREAT, 0, (theirs.pawns & loose & ours.rooks).count());
-    acc.add_n(us, KING_THREAT, 0, (loose & ours.king).count());
-    acc.add_n(us, HANGING, 0, (theirs.pieces() & loose & ours.all).count());
+    let undefended = theirs.all.without(defended);
+    acc.add_n(us, MINOR_THREAT, 0, (theirs.pawns & undefended & (ours.knights | ours.bishops)).count());
+    acc.add_n(us, ROOK_THREAT, 0, (theirs.pawns & undefended & ours.rooks).count());
+    acc.add_n(us, KING_THREAT, 0, (undefended & ours.king).count());
+    acc.add_n(us, HANGING, 0, (theirs.pieces() & undefended & ours.all).count());
     acc.add_n(
         us,
         RESTRICTED,
         0,
-        (held & ours.all).without(attack_map[!us].twice | attack_map[!us].pawns).count(),
+        (defended & ours.all).without(attack_map[!us].twice | attack_map[!us].pawns).count(),
     );
 
     let occupied = pieces.white.all | pieces.black.all;
@@ -46,7 +46,7 @@ pub(crate) fn add_threats<T: Trace>(
     };
     let step = shift_forward(us, pieces[us].pawns).without(occupied);
     let double = shift_forward(us, step & Bitboard::rank(third)).without(occupied);
-    let safe = (step | double).without(attack_map[!us].pawns) & (ours.all | !held);
+    let safe = (step | double).without(attack_map[!us].pawns) & (ours.all | !defended);
     acc.add_n(us, PUSH_THREAT, 0, (pawn_attacks(us, safe) & theirs.pieces()).count());
 }
 

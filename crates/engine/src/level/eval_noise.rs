@@ -27,10 +27,10 @@ const NOISELESS_PIECES: u32 = 4;
 impl EvalNoise {
     /// Biases and noise with an amplitude in centipawns.
     pub(crate) fn new(seed: u64, amplitude: f64) -> EvalNoise {
-        let bias_of = |feature: usize| {
+        let bias_weight = |feature: usize| {
             bell_f64(hash(seed, feature as u64)) * FEATURE_WEIGHTS[feature] * amplitude / 100.0
         };
-        EvalNoise { seed, amplitude, biases: std::array::from_fn(bias_of) }
+        EvalNoise { seed, amplitude, biases: std::array::from_fn(bias_weight) }
     }
 
     /// Error in centipawns for the side to move.
@@ -42,7 +42,8 @@ impl EvalNoise {
         let us = position.turn();
         let (own, other) = (features(position, us), features(position, !us));
         let weighted = self.biases.iter().zip(own.iter().zip(other));
-        let bias: f64 = weighted.map(|(bias_of, (own, other))| bias_of * f64::from(own - other)).sum();
+        let bias: f64 =
+            weighted.map(|(bias_weight, (own, other))| bias_weight * f64::from(own - other)).sum();
         let noise = bell_f64(hash(self.seed, position.hash())) * self.amplitude;
         // Errors shrink with the number of pieces.
         let scale = f64::from(piece_count.min(20)) / 20.0;

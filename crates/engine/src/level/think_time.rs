@@ -33,16 +33,18 @@ pub(crate) fn think_time(
 ) -> Duration {
     let ply = search_position.position().ply();
     let chance = unit_f64(hash(seed ^ 0x7061_6365, ply));
-    let usual = match effort {
+    let typical_seconds = match effort {
         Effort::Searched => return Duration::ZERO,
         Effort::Forced => 0.5,
         Effort::Obvious => 0.7,
-        Effort::Considered(rivals) => base_seconds(ply / 2) * (0.7 + 0.12 * rivals.min(6) as f64),
+        Effort::Considered(similar_moves) => {
+            base_seconds(ply / 2) * (0.7 + 0.12 * similar_moves.min(6) as f64)
+        }
     };
     // Weak players move quickly, average players take the most time.
     let rating = f64::from(level.rating().unwrap_or(2400));
-    let care = 0.6 + 0.5 * ((rating - 600.0) / 900.0).min(1.0);
-    let seconds = usual * care * (0.5 + 1.2 * chance);
+    let level_factor = 0.6 + 0.5 * ((rating - 600.0) / 900.0).min(1.0);
+    let seconds = typical_seconds * level_factor * (0.5 + 1.2 * chance);
     Duration::from_secs_f64(seconds.min(clock_limit_seconds(time)).clamp(0.15, MAX_SECONDS))
 }
 

@@ -30,19 +30,19 @@ impl CorrectionHistory {
 
     /// Correction in centipawns to add to the evaluation.
     #[inline]
-    pub(crate) fn get(&self, places: CorrectionIndices) -> i32 {
-        let [pawns, white, black] = std::array::from_fn(|i| i32::from(self.tables[i][places.0[i]]));
+    pub(crate) fn get(&self, indices: CorrectionIndices) -> i32 {
+        let [pawns, white, black] = std::array::from_fn(|i| i32::from(self.tables[i][indices.0[i]]));
         (5 * pawns + 4 * white + 4 * black) / (6 * GRAIN)
     }
 
     /// Moves the entries towards `difference`, the search value minus the evaluation.
-    pub(crate) fn update(&mut self, places: CorrectionIndices, difference: i32, depth: i32) {
+    pub(crate) fn update(&mut self, indices: CorrectionIndices, difference: i32, depth: i32) {
         let weight = (depth + 1).min(16);
-        for (table, place) in self.tables.iter_mut().zip(places.0) {
-            let old = i32::from(table[place]);
+        for (table, index) in self.tables.iter_mut().zip(indices.0) {
+            let old = i32::from(table[index]);
             let target = (difference * GRAIN).clamp(-4 * MAX_ENTRY, 4 * MAX_ENTRY);
             let new = (old * (256 - weight) + target * weight) / 256;
-            table[place] = new.clamp(-MAX_ENTRY, MAX_ENTRY) as i16;
+            table[index] = new.clamp(-MAX_ENTRY, MAX_ENTRY) as i16;
         }
     }
 }

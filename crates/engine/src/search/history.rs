@@ -71,10 +71,10 @@ impl History {
     /// Sum of quiet and continuation history of a move.
     #[inline]
     pub(crate) fn quiet_score(&self, context: &HistoryContext, m: Move) -> i32 {
-        let own = PieceTo::of(context.side, m);
+        let piece_to = PieceTo::of(context.side, m);
         let mut sum = i32::from(self.quiet[quiet_index(context, m)]);
         for previous in context.previous_moves.iter().flatten() {
-            sum += i32::from(self.continuation[previous.index() * PIECE_TO_COUNT + own.index()]);
+            sum += i32::from(self.continuation[previous.index() * PIECE_TO_COUNT + piece_to.index()]);
         }
         sum
     }
@@ -87,10 +87,13 @@ impl History {
 
     /// Applies a bonus, or a malus if negative, to a quiet move.
     pub(crate) fn update_quiet(&mut self, context: &HistoryContext, m: Move, bonus: i32) {
-        let own = PieceTo::of(context.side, m);
+        let piece_to = PieceTo::of(context.side, m);
         apply_gravity(&mut self.quiet[quiet_index(context, m)], bonus);
         for previous in context.previous_moves.iter().flatten() {
-            apply_gravity(&mut self.continuation[previous.index() * PIECE_TO_COUNT + own.index()], bonus);
+            apply_gravity(
+                &mut self.continuation[previous.index() * PIECE_TO_COUNT + piece_to.index()],
+                bonus,
+            );
         }
     }
 

@@ -24,8 +24,8 @@ pub(crate) fn razoring(eval: i32, alpha: i32, depth: i32) -> bool {
 }
 
 /// Null Move Pruning (NMP): the evaluation is good enough to try a null move.
-pub(crate) fn null_move(eval: i32, own: i32, beta: i32, depth: i32) -> bool {
-    depth >= 3 && eval >= beta && own >= beta - 20 * depth + 120
+pub(crate) fn null_move(eval: i32, static_eval: i32, beta: i32, depth: i32) -> bool {
+    depth >= 3 && eval >= beta && static_eval >= beta - 20 * depth + 120
 }
 
 /// Depth reduction of the search after a null move.
@@ -121,8 +121,8 @@ impl Searcher<'_> {
             }
         }
         // Null Move Pruning (NMP). Not with little material, where zugzwang is common.
-        let own = self.stack_at(ply).static_eval.unwrap_or(eval);
-        if null_move(eval, own, beta, depth)
+        let static_eval = self.stack_at(ply).static_eval.unwrap_or(eval);
+        if null_move(eval, static_eval, beta, depth)
             && !self.last_move_was_null(ply)
             && has_null_move_material(position)
         {

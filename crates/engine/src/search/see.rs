@@ -50,8 +50,8 @@ pub(crate) fn see_ge(position: &Position, m: Move, threshold: i32) -> bool {
         & occupied;
     let mut side = !position.turn();
     loop {
-        let own = attackers & board.color(side);
-        let Some((role, from)) = least_valuable_attacker(position, own) else { break };
+        let own_attackers = attackers & board.color(side);
+        let Some((role, from)) = least_valuable_attacker(position, own_attackers) else { break };
         // A king may not capture a defended piece.
         if role == Role::King && (attackers & board.color(!side)).any() {
             break;

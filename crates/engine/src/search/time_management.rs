@@ -24,9 +24,9 @@ impl TimeBudget {
                 let moves = moves_to_go.unwrap_or(30).clamp(1, 40);
                 let share = usable / moves + increment.saturating_sub(overhead) * 3 / 4;
                 // Reserve: a busy machine may delay the search.
-                let most = if moves == 1 { usable * 4 / 5 } else { usable * 3 / 10 };
-                let soft = (share * 65 / 100).min(most);
-                let hard = (share * 7 / 2).min(most);
+                let limit = if moves == 1 { usable * 4 / 5 } else { usable * 3 / 10 };
+                let soft = (share * 65 / 100).min(limit);
+                let hard = (share * 7 / 2).min(limit);
                 TimeBudget { soft: Some(soft), hard: Some(hard) }
             }
         }
@@ -55,9 +55,9 @@ impl Stability {
     /// Percentage of the soft limit to use.
     fn soft_limit_percent(self) -> u32 {
         let stability = [190, 140, 115, 100, 92, 86, 82][self.stable_iterations.min(6) as usize];
-        let doubt = 170 - self.best_move_node_share.min(100) * 95 / 100;
-        let alarm = (100 + self.score_drop.clamp(-15, 60)) as u32;
-        stability * doubt / 100 * alarm / 100
+        let node_share_factor = 170 - self.best_move_node_share.min(100) * 95 / 100;
+        let score_drop_factor = (100 + self.score_drop.clamp(-15, 60)) as u32;
+        stability * node_share_factor / 100 * score_drop_factor / 100
     }
 }
 

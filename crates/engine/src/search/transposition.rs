@@ -112,7 +112,7 @@ impl TranspositionTable {
     pub(crate) fn store(&self, key: u64, mut entry: TtEntry) {
         let age = self.age.load(Relaxed);
         let mut chosen = &self.cluster(key).0[0];
-        let mut least = i32::MAX;
+        let mut lowest_priority = i32::MAX;
         for slot in &self.cluster(key).0 {
             let data = slot.data.load(Relaxed);
             if slot.key_xor_data.load(Relaxed) ^ data == key
@@ -131,11 +131,11 @@ impl TranspositionTable {
                 chosen = slot;
                 break;
             }
-            let worth = unpack(data).map_or(i32::MIN, |old| {
+            let priority = unpack(data).map_or(i32::MIN, |old| {
                 old.depth - 4 * i32::from((AGE_COUNT + age - age_of(data)) % AGE_COUNT)
             });
-            if worth < least {
-                (least, chosen) = (worth, slot);
+            if priority < lowest_priority {
+                (lowest_priority, chosen) = (priority, slot);
             }
         }
         let data = pack(entry, age);

@@ -29,8 +29,8 @@ impl GamePlayer {
                 GamePlayer::Opponent(Box::new(engine::tuning::with_power(*power, seed)))
             }
             RatedPlayer::Anchor(rating) => GamePlayer::Anchor(UciProcess::at_rating(program, *rating)?),
-            RatedPlayer::ExternalEngine(guest) => {
-                GamePlayer::Anchor(UciProcess::within(&guest.program, &guest.limit)?)
+            RatedPlayer::ExternalEngine(engine) => {
+                GamePlayer::Anchor(UciProcess::within(&engine.program, &engine.limit)?)
             }
         })
     }
@@ -56,7 +56,7 @@ const MAX_PLIES: usize = 400;
 
 /// Plays a game, White's player first.
 pub(crate) fn play(players: [&RatedPlayer; 2], seed: u64, program: &str) -> Result<GameScore, String> {
-    let mut seats =
+    let mut game_players =
         [GamePlayer::new(players[0], seed, program)?, GamePlayer::new(players[1], !seed, program)?];
     let mut search_position = SearchPosition::new(Position::start());
     let mut keys = Vec::new();
@@ -70,9 +70,9 @@ pub(crate) fn play(players: [&RatedPlayer; 2], seed: u64, program: &str) -> Resu
                 _ => GameScore::White,
             });
         }
-        let Some(m) = seats[ply % 2].choose(&search_position)? else { break };
+        let Some(m) = game_players[ply % 2].choose(&search_position)? else { break };
         search_position.play(m).map_err(|error| format!("{:?}: {error}", position.turn() == Color::White))?;
-        seats.iter_mut().for_each(|seat| seat.add_move(m));
+        game_players.iter_mut().for_each(|game_player| game_player.add_move(m));
     }
     Ok(GameScore::Draw)
 }

@@ -66,16 +66,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
                 loop {
                     let number = next.fetch_add(1, Relaxed);
                     // The strongest levels are slowest and start first.
-                    let Some(place) = levels.len().checked_sub(1 + number / games) else { break };
+                    let Some(level_index) = levels.len().checked_sub(1 + number / games) else { break };
                     let mut quality = MoveQuality::default();
-                    let new = |seed| match powers.get(place) {
+                    let new = |seed| match powers.get(level_index) {
                         Some(&power) => engine::tuning::with_power(power, seed),
-                        None => Opponent::new(levels[place], seed),
+                        None => Opponent::new(levels[level_index], seed),
                     };
                     let seed = seed << 20 | number as u64;
                     measure_game([new(seed), new(!seed)], nodes, &mut engine, &mut quality);
                     let Ok(mut found) = found.lock() else { break };
-                    let sum = &mut found[place];
+                    let sum = &mut found[level_index];
                     sum.total += quality.total;
                     sum.hanging += quality.hanging;
                     sum.losses.iter_mut().zip(quality.losses).for_each(|(sum, more)| *sum += more);

@@ -48,7 +48,7 @@ impl RatedPlayer {
             RatedPlayer::Level(level) => level.rating().unwrap_or(2700),
             RatedPlayer::Power(power) => 400 + power * 2,
             RatedPlayer::Anchor(rating) => *rating,
-            RatedPlayer::ExternalEngine(guest) => guest.estimated_rating,
+            RatedPlayer::ExternalEngine(engine) => engine.estimated_rating,
         }
     }
 
@@ -62,8 +62,8 @@ impl RatedPlayer {
             RatedPlayer::Level(level) => level.name().to_owned(),
             RatedPlayer::Power(power) => format!("power {power}"),
             RatedPlayer::Anchor(rating) => format!("anchor {rating}"),
-            RatedPlayer::ExternalEngine(guest) => {
-                format!("{} {}", guest.program.rsplit('/').next().unwrap_or_default(), guest.limit)
+            RatedPlayer::ExternalEngine(engine) => {
+                format!("{} {}", engine.program.rsplit('/').next().unwrap_or_default(), engine.limit)
             }
         }
     }

@@ -68,10 +68,10 @@ impl fmt::Display for EngineError {
                 }
                 last_words.iter().try_for_each(|line| write!(f, "\n  {line}"))
             }
-            EngineError::IllegalMove { text: said } => {
-                write!(f, "the engine wants to play {said:?}, which is not legal")
+            EngineError::IllegalMove { text } => {
+                write!(f, "the engine wants to play {text:?}, which is not legal")
             }
-            EngineError::Protocol { text: said } => write!(f, "the engine does not speak UCI: {said:?}"),
+            EngineError::Protocol { text } => write!(f, "the engine does not speak UCI: {text:?}"),
             EngineError::NoChess960 => f.write_str("the engine does not know Chess960"),
         }
     }

@@ -82,9 +82,9 @@ impl Engine {
             match ToGui::parse(&line.line) {
                 Ok(ToGui::BestMove(_)) if self.abandoned_searches > 0 => self.abandoned_searches -= 1,
                 Ok(ToGui::Info(info)) if self.abandoned_searches == 0 => return Ok(Some(self.on_info(info))),
-                Ok(ToGui::BestMove(said)) => return self.on_best_move(said, &line).map(Some),
-                Err(ParseError::Move { token: said, .. }) => {
-                    return Err(EngineError::IllegalMove { text: said });
+                Ok(ToGui::BestMove(best_move)) => return self.on_best_move(best_move, &line).map(Some),
+                Err(ParseError::Move { token, .. }) => {
+                    return Err(EngineError::IllegalMove { text: token });
                 }
                 Err(ParseError::Incomplete { command: "bestmove" }) => {
                     return Err(protocol_error(&line.line));
@@ -127,16 +127,16 @@ impl Engine {
         EngineEvent::Info(info)
     }
 
-    fn on_best_move(&mut self, said: BestMove, line: &OutputLine) -> Result<EngineEvent, EngineError> {
+    fn on_best_move(&mut self, best_move: BestMove, line: &OutputLine) -> Result<EngineEvent, EngineError> {
         let Some(PendingSearch { position, started, info }) = self.search.take() else {
             return Err(protocol_error(&line.line));
         };
         let legal = |m: Option<UciMove>, position: &Position| m?.resolve(position).ok();
-        let Some(best) = legal(said.best, &position) else {
-            let said = said.best.map_or_else(|| "(none)".to_owned(), |m| m.to_string());
-            return Err(EngineError::IllegalMove { text: said });
+        let Some(best) = legal(best_move.best, &position) else {
+            let text = best_move.best.map_or_else(|| "(none)".to_owned(), |m| m.to_string());
+            return Err(EngineError::IllegalMove { text });
         };
-        let ponder = position.play(best).ok().and_then(|next| legal(said.ponder, &next));
+        let ponder = position.play(best).ok().and_then(|next| legal(best_move.ponder, &next));
         let thought = line.received.saturating_duration_since(started);
         Ok(EngineEvent::BestMove(EngineMove { best, ponder, info, elapsed: thought }))
     }

@@ -43,8 +43,8 @@ impl PositionCommand {
         let start = self.start.position_waiving(SetupFaults::WAIVABLE).map_err(PositionError::Start)?;
         let mut position = start;
         let mut moves = Vec::with_capacity(self.moves.len());
-        for (ply, said) in self.moves.iter().enumerate() {
-            let m = said.resolve(&position).map_err(|error| PositionError::Move { ply, error })?;
+        for (ply, uci) in self.moves.iter().enumerate() {
+            let m = uci.resolve(&position).map_err(|error| PositionError::Move { ply, error })?;
             position = position.play(m).unwrap_or(position);
             moves.push(m);
         }
@@ -66,9 +66,9 @@ impl PositionCommand {
                 None => return Err(ParseError::Incomplete { command: "position" }),
             }
         };
-        let moves = tokens.map(|said| {
-            UciMove::parse(said.as_bytes())
-                .map_err(|error| ParseError::Move { token: said.to_owned(), error })
+        let moves = tokens.map(|token| {
+            UciMove::parse(token.as_bytes())
+                .map_err(|error| ParseError::Move { token: token.to_owned(), error })
         });
         Ok(PositionCommand { start, moves: moves.collect::<Result<_, _>>()? })
     }

@@ -21,9 +21,9 @@ impl BestMove {
         let best = match tokens.next() {
             None => return Err(ParseError::Incomplete { command: "bestmove" }),
             Some("(none)" | "0000") => None,
-            Some(said) => Some(
-                UciMove::parse(said.as_bytes())
-                    .map_err(|error| ParseError::Move { token: said.to_owned(), error })?,
+            Some(token) => Some(
+                UciMove::parse(token.as_bytes())
+                    .map_err(|error| ParseError::Move { token: token.to_owned(), error })?,
             ),
         };
         tokens.take_until("ponder");
