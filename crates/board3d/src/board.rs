@@ -190,20 +190,20 @@ impl Board {
     /// Maximum number of canvas pixels per CSS pixel.
     #[must_use]
     pub fn max_pixel_ratio(&self) -> f32 {
-        self.quality.quality_name().max_pixel_ratio()
+        self.quality.quality().max_pixel_ratio()
     }
 
     /// Name of the current quality level.
     #[must_use]
     pub fn quality_name(&self) -> String {
-        self.quality.quality_name().name().to_owned()
+        self.quality.quality().name().to_owned()
     }
 
     /// Number of triangles of all pieces.
     #[must_use]
     pub fn triangles(&self) -> usize {
         let roles = self.scene.pieces.iter().map(|piece| piece.piece.role);
-        roles.map(|role| piece_mesh(role, self.quality.quality_name()).triangles.len()).sum()
+        roles.map(|role| piece_mesh(role, self.quality.quality()).triangles.len()).sum()
     }
 
     /// Fixes the quality level.

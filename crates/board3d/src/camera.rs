@@ -20,16 +20,16 @@ pub struct Camera {
     pub pitch: f32,
     /// Distance to the target.
     pub distance: f32,
-    /// Offset of the point it looks at.
+    /// Offset of the look-at point from its default.
     pub target: Vec3,
 }
 
 /// A point on the screen in normalized device coordinates (-1 to 1).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ScreenPoint {
-    /// To the right.
+    /// Horizontal, positive to the right.
     pub x: f32,
-    /// Up.
+    /// Vertical, positive upwards.
     pub y: f32,
 }
 

@@ -63,11 +63,11 @@ pub(crate) struct QualityController {
 const SLOW_FRAME: Millis = 45.0;
 /// Overrun at which the level is lowered.
 const OVERRUN_LIMIT: Millis = 400.0;
-/// Upper bound of a frame's contribution: a single hitch is no reason to change.
+/// Cap on the frame time counted per frame, so that a single hitch does not lower the level.
 const MAX_FRAME: Millis = 250.0;
 /// A probe below this time allows the next level, which costs several times as much.
 const FAST_PROBE: Millis = 10.0;
-/// The first probe competes with the loading page, so it is repeated.
+/// Failed probes before giving up; early probes are slow because the page is still loading.
 const MAX_FAILED_PROBES: u8 = 3;
 
 impl Default for QualityController {
@@ -89,11 +89,11 @@ impl QualityController {
         QualityController { quality, is_fixed: true, ..QualityController::default() }
     }
 
-    pub(crate) fn quality_name(&self) -> Quality {
+    pub(crate) fn quality(&self) -> Quality {
         self.quality
     }
 
-    /// No animation runs: the time until the next frame does not count.
+    /// Called when no animation runs; the interval before the next frame is not measured.
     pub(crate) fn pause(&mut self) {
         self.last = None;
     }
@@ -162,10 +162,10 @@ mod tests {
     fn sustained_slow_frames_lower_the_quality() {
         let check = |frame_time: Millis, animations: u32, frames: u32, expected: Quality| {
             let mut controller = controller(&[3.0]);
-            assert_eq!(controller.quality_name(), Quality::Medium);
+            assert_eq!(controller.quality(), Quality::Medium);
             draw(&mut controller, frame_time, animations, frames);
             assert_eq!(
-                controller.quality_name(),
+                controller.quality(),
                 expected,
                 "{animations} times {frames} frames of {frame_time} ms"
             );
@@ -179,7 +179,7 @@ mod tests {
         check(600.0, 1, 2, Quality::Medium);
         let mut fixed = QualityController::fixed(Quality::High);
         draw(&mut fixed, 500.0, 1, 60);
-        assert_eq!(fixed.quality_name(), Quality::High);
+        assert_eq!(fixed.quality(), Quality::High);
     }
 
     #[test]
@@ -187,7 +187,7 @@ mod tests {
         let check = |probes: &[Millis], expected: Quality, is_hopeful: bool| {
             let controller = controller(probes);
             assert_eq!(
-                (controller.quality_name(), controller.should_probe()),
+                (controller.quality(), controller.should_probe()),
                 (expected, is_hopeful),
                 "{probes:?}"
             );
@@ -205,7 +205,7 @@ mod tests {
     fn a_level_that_was_too_slow_is_not_probed_again() {
         let mut controller = controller(&[3.0, 3.0]);
         draw(&mut controller, 90.0, 1, 12);
-        assert_eq!(controller.quality_name(), Quality::Medium);
+        assert_eq!(controller.quality(), Quality::Medium);
         assert_eq!((controller.should_probe(), controller.on_probe(3.0)), (false, None));
     }
 }

@@ -69,7 +69,7 @@ impl Renderer {
         theme: Theme,
         quality: Quality,
     ) -> Result<Renderer, GlError> {
-        let painter = Renderer {
+        let renderer = Renderer {
             lit_programs: LitPrograms::new(&gl, quality)?,
             overlay: Program::new(
                 &gl,
@@ -89,9 +89,9 @@ impl Renderer {
             quality,
             gl,
         };
-        letters_texture(&painter.gl, letters);
-        painter.environment.render(&painter.gl, &theme.palette());
-        Ok(painter)
+        letters_texture(&renderer.gl, letters);
+        renderer.environment.render(&renderer.gl, &theme.palette());
+        Ok(renderer)
     }
 
     /// Changes the theme.
@@ -142,7 +142,7 @@ impl Renderer {
         });
     }
 
-    /// A fence behind all commands so far.
+    /// Inserts a fence after all commands issued so far and flushes.
     pub(crate) fn fence(&self) -> Option<WebGlSync> {
         let fence = self.gl.fence_sync(Gl::SYNC_GPU_COMMANDS_COMPLETE, 0);
         self.gl.flush();
@@ -217,14 +217,14 @@ impl Renderer {
         for (index, piece) in pieces.iter().enumerate() {
             let Some(mesh) = self.piece_mesh(piece) else { continue };
             let [pale, deep] = if piece.piece.color == Color::White { palette.white } else { palette.black };
-            let table_height = if is_off_board(piece) { TABLE_HEIGHT } else { 0.0 };
+            let ground = if is_off_board(piece) { TABLE_HEIGHT } else { 0.0 };
             self.lit_programs
                 .pieces
                 .mat4("model", &model_matrix(&piece.pose))
                 .vec3("pale", pale)
                 .vec3("deep", deep)
                 .vec3("glow", glow_color(piece.glow))
-                .float("ground", table_height)
+                .float("ground", ground)
                 .float("seed", index as f32);
             mesh.draw(&self.gl);
         }
@@ -252,7 +252,7 @@ impl Renderer {
         self.board_mesh.iter().for_each(|board_mesh| board_mesh.draw(gl));
         self.lit_programs.table.bind().mat4("model", &IDENTITY).vec3("table_color", palette.table);
         self.lit_programs.table.int("contact_count", count).vec4s("contacts", &contacts);
-        self.table_mesh.iter().for_each(|table_height| table_height.draw(gl));
+        self.table_mesh.iter().for_each(|table| table.draw(gl));
     }
 
     fn draw_overlay(&self, scene: &Board3dScene, matrix: &Matrix) {

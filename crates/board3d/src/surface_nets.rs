@@ -21,9 +21,9 @@ pub(crate) enum Edges {
     Sharp,
 }
 
-/// Cells per side of a block that is skipped as a whole, and the distance (in half blocks) from which on the
-/// surface is too far away to cross it. The diagonal is less than two half blocks; our distance functions
-/// overestimate by at most half.
+/// Block side in cells, and the distance (in half blocks) beyond which the surface cannot cross a block,
+/// which is
+/// then skipped: the half diagonal is less than 2, and the distance functions overestimate by at most half.
 const BLOCK: usize = 4;
 const FAR: f32 = 3.5;
 
@@ -144,9 +144,10 @@ fn sharp_vertex(shape: &impl Fn(Vec3) -> f32, crossings: &[Vec3], corner: Vec3, 
     clamp_to_cell(vertex, corner, cell)
 }
 
-/// Splits the quads into triangles. Normals come from the distance function, which has more detail than the
-/// mesh; where they deviate from the faces around, the detail is finer than the mesh and the faces' normals
-/// are used. A corner whose normal differs from its vertex' normal gets a hard edge.
+/// Splits the quads into triangles. Vertex normals are sampled from the distance function; where the sample
+/// deviates from the averaged face normal (detail below the mesh's resolution), the face normal is used.
+/// Corners that
+/// deviate from their vertex normal become hard edges.
 fn build_mesh(
     shape: &impl Fn(Vec3) -> f32,
     vertices: &[Vec3],

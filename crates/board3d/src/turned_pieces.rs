@@ -186,7 +186,7 @@ pub(crate) fn ring(radius: f32, from: f32, thick: f32) -> Vec<Segment> {
     ]
 }
 
-/// A ball on the axis, up to its pole.
+/// Profile of a sphere centred on the axis, up to its pole.
 fn ball(middle: f32, radius: f32) -> Vec<Segment> {
     const ARCS: u8 = 5;
     let step = 2.4 / f32::from(ARCS);

@@ -10,7 +10,7 @@ pub(crate) fn rounded(knight: &str) -> Result<String, BundleError> {
     icon(knight, "rx=\"22\"", 0.94)
 }
 
-/// The maskable icon: no corners, and the knight within the safe zone (the middle four fifths).
+/// The maskable icon: not rounded, with the knight inside the safe zone (the middle four fifths).
 pub(crate) fn maskable(knight: &str) -> Result<String, BundleError> {
     icon(knight, "", 0.62)
 }

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{BundleError, read};
 
-/// The crate's themes, if it has any, then the sheets of its folder `style` in alphabetical order, without
-/// comments and indentation.
+/// Concatenates `art/themes.css` (if present) and `style/*.css` in alphabetical order, without comments and
+/// indentation.
 pub(crate) fn join(room: &Path) -> Result<String, BundleError> {
     let folder = room.join("style");
     let entries = std::fs::read_dir(&folder).map_err(|error| BundleError::file(&folder, error))?;
@@ -26,7 +26,7 @@ pub(crate) fn join(room: &Path) -> Result<String, BundleError> {
     Ok(joined)
 }
 
-/// Replaces each comment outside of strings by a space. `None` if unterminated comment.
+/// Replaces each comment outside strings with a space. Returns `None` if a comment is unterminated.
 fn without_comments(text: &str) -> Option<String> {
     let mut bare = String::with_capacity(text.len());
     let mut rest = text;

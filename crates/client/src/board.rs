@@ -1,7 +1,10 @@
-//! State of the board widget: everything between the pointer and a move.
+//! State of the board widget.
 //!
-//! [`Interaction`] is the selected, dragged or promoting piece; [`Premove`]s wait for their turn; a [`RejectedMove`]
-//! explains itself; [`Marks`] and [`Shapes`] are drawn on squares; [`Orientation`] maps squares to the screen.
+//! [`Interaction`]: the selected, dragged or promoting piece. [`Premove`]: a queued move, played in
+//! `update/premoves.rs`.
+//! [`RejectedMove`]: an illegal attempt with its reason. [`Marks`], [`Shapes`]: square overlays.
+//! [`Orientation`]: maps
+//! squares to the screen.
 
 mod interaction;
 mod marks;

@@ -1,7 +1,8 @@
 //! Hand-crafted evaluation (HCE) in centipawns for the side to move.
 //!
-//! The search only knows [`Evaluator`]. The evaluation is a tapered sum of terms (`terms`), each counted for
-//! White less Black; the weights were tuned on self-play games.
+//! [`Evaluator`] is the interface to the search. The evaluation is a tapered sum of terms (`terms`), each
+//! counted as
+//! White minus Black; the weights were tuned on self-play games.
 
 mod endgame;
 mod side_pieces;
@@ -29,7 +30,7 @@ use terms::TEMPO;
 /// Game phase of the starting position.
 const FULL_PHASE: i32 = 24;
 
-/// Evaluations stay within plus and minus this, so that none looks like a mate.
+/// Evaluations are clamped to this range, below all mate scores.
 pub(crate) const EVAL_LIMIT: i32 = 20_000;
 
 /// Evaluates positions, with a cache for pawn structures.

@@ -1,4 +1,4 @@
-//! The history of a game: moves, positions, captured pieces.
+//! The history of a game: moves, positions, captured pieces. Repetitions are counted in `draw_claims.rs`.
 
 use rules::{ByColor, Move, Position, Role, Setup};
 

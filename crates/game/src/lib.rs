@@ -17,7 +17,7 @@
 
 mod game;
 
-mod claims;
+mod draw_claims;
 mod actions;
 mod explain;
 mod pieces_by_origin;
@@ -44,9 +44,9 @@ mod time_control;
 
 pub use actions::GameError;
 pub use chess960::Chess960;
-pub use claims::{Claim, Claims};
 pub use clock::{Clock, ClockError, ClockPress};
 pub use date::{Date, ParseDateError};
+pub use draw_claims::{Claim, Claims};
 pub use game::Game;
 pub use offers::Offer;
 pub use outcome::{Ending, Outcome};

@@ -69,7 +69,7 @@ pub enum Visibility {
     /// Listed and possibly featured on the front page.
     #[default]
     Public,
-    /// Only for those who know its address.
+    /// Unlisted; reachable only by its link.
     Private,
 }
 

@@ -1,4 +1,5 @@
-//! Queries for legal moves: list, captures, count, legality of one move.
+//! Queries for legal moves: list, captures, count, legality of one move. The generator itself is
+//! `generate.rs`.
 
 use crate::generate::{Mover, PawnTargets, Sink, generate};
 use crate::list_sink::ListSink;

@@ -1,4 +1,6 @@
-//! Entry points: [`serve`] starts the runtime, installs signal handlers and calls [`run`], the accept loop.
+//! Entry points: [`serve`] starts the runtime, installs signal handlers and calls [`run`], the accept loop,
+//! which also
+//! drains connections on shutdown.
 
 mod accept_loop;
 mod write_timeout;

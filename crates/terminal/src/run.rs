@@ -75,7 +75,7 @@ pub fn run(options: &Options) -> Result<Option<String>, TerminalError> {
     let result = runner.run_loop(&events);
     if result.is_err() {
         // The terminal has failed; the game is saved if possible.
-        let _ = runner.save_game();
+        let _ = runner.leave_game();
     }
     let message = runner.exit_message();
     drop(runner);
@@ -116,7 +116,7 @@ enum LoopEvent {
 enum ExitReason {
     /// The user quit.
     Quit,
-    /// A signal.
+    /// Terminated by this signal.
     Signal(i32),
     /// The terminal is gone.
     TerminalClosed,
@@ -135,7 +135,7 @@ struct AppRunner {
     /// The current opponent.
     opponent_choice: OpponentChoice,
     opponent: Option<Box<dyn Opponent>>,
-    /// The network, if the game is played online.
+    /// Server connection; `None` in local mode.
     network: Option<NetworkClient>,
     request: MoveRequestId,
     /// Start and moves of the position for which a move was requested.
@@ -165,14 +165,14 @@ impl AppRunner {
                                 self.app.online_game_created(&asked, answer)
                             }
                             LoopEvent::Signal(signal) => {
-                                return self.save_game().map(|()| ExitReason::Signal(signal));
+                                return self.leave_game().map(|()| ExitReason::Signal(signal));
                             }
                             LoopEvent::TerminalClosed => {
-                                return self.save_game().map(|()| ExitReason::TerminalClosed);
+                                return self.leave_game().map(|()| ExitReason::TerminalClosed);
                             }
                         }
                         if self.run_effects()? == LoopAction::Quit {
-                            return self.save_game().map(|()| ExitReason::Quit);
+                            return self.leave_game().map(|()| ExitReason::Quit);
                         }
                         // A request may be obsolete before the next event is handled.
                         self.request_move_if_due();
@@ -322,7 +322,7 @@ impl AppRunner {
         self.screen.draw(|area, buffer| ui::render(app, area, buffer))
     }
 
-    /// Connects and enters the game of the address, or the lobby.
+    /// Connects, then joins the game named in the address, or the lobby if there is none.
     fn connect(&mut self, server: &ServerOptions) {
         let Some(network) = &self.network else { return };
         let outbox = network.store().outbox();
@@ -363,7 +363,7 @@ impl AppRunner {
 
 impl AppRunner {
     /// Leaves the game: the clock stops and the game is saved.
-    fn save_game(&mut self) -> io::Result<()> {
+    fn leave_game(&mut self) -> io::Result<()> {
         self.update_clock_and_area();
         self.app.send(Event::GoTo(client::Screen::Home));
         self.run_effects().map(drop)

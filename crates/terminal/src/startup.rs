@@ -39,8 +39,8 @@ pub(crate) fn start_local(
             app.start_form_game();
         }
         InitialGame::Resume => {
-            let is_shared = app.view().unfinished_game().map(LocalGame::is_all_local);
-            match (is_shared, app.view().problem()) {
+            let is_all_local = app.view().unfinished_game().map(LocalGame::is_all_local);
+            match (is_all_local, app.view().problem()) {
                 (Some(true), _) if options.opponent.is_some() => {
                     return Err(TerminalError::InvalidOptions(
                         app.texts().get(TerminalMessageKey::NoSeat).to_owned(),
@@ -92,22 +92,22 @@ pub(crate) fn is_unfinished(local_game: &LocalGame) -> bool {
     local_game.game().plies() > 0 && local_game.game().outcome().is_none()
 }
 
-/// Passes the saved game to the client. An unreadable one is moved away before the next game is saved.
+/// Passes the saved game to the client. A damaged save file is moved aside at once, except with `Resume`.
 fn load_saved_game(app: &mut App, options: &Options, store: Option<&LocalStore>) {
     let Some(read) = store.and_then(|store| store.read(StoredFile::Game).transpose()) else { return };
-    let is_unread = read.is_err();
+    let is_unreadable = read.is_err();
     if let Ok(text) = read
         && LocalGame::from_save_text(&text).as_ref().map_or(true, is_unfinished)
     {
         app.send(Event::SavedGameFound(text));
     }
-    let is_damaged = is_unread || matches!(app.view().problem(), Some(Problem::SaveFile(_)));
+    let is_damaged = is_unreadable || matches!(app.view().problem(), Some(Problem::SaveFile(_)));
     if is_damaged && !matches!(options.initial_game, InitialGame::Resume) {
         app.game_saved(save_to_store(store, app.texts(), LocalStore::quarantine_game));
     }
 }
 
-/// Preselects the opponent of the options.
+/// Preselects the opponent given on the command line.
 fn preselect_opponent(app: &mut App, opponent: Option<&OpponentOptions>) {
     let Some(opponent) = opponent else { return };
     let against = match opponent.kind {
@@ -123,7 +123,7 @@ fn fill_form(app: &mut App, form: GameForm) {
     }
 }
 
-/// The store in the folder of the options, or in the default one.
+/// Opens the store in `data_dir`, or in the platform's default location.
 pub(crate) fn open_store(options: &Options) -> Option<LocalStore> {
     options
         .data_dir
@@ -153,7 +153,7 @@ pub(crate) fn form_error(locale: Locale, form: &GameForm) -> Option<String> {
     number.or(fen).or(time)
 }
 
-/// The fields of a form.
+/// Splits a form into one edit per field.
 pub(crate) fn form_fields(form: GameForm) -> Vec<FormField> {
     let GameForm {
         ruleset,

@@ -1,4 +1,4 @@
-//! The client's state as the page holds it, and the only way to change it: [`App::send`].
+//! Reactive client state of the page; changed only by [`App::send`].
 
 use client::{Effect, Event, Language, Locale, MessageKey, Screen, State, View, update};
 use game::Timestamp;
@@ -100,7 +100,7 @@ impl App {
         BoxedMemo::new(move || self.with_view(&f))
     }
 
-    /// A memo of a value made from the view and the texts of the current language.
+    /// A memo of a value derived from the view and the current locale of the current language.
     pub fn memo_localized<T>(self, f: impl Fn(View<'_>, Locale) -> T + Send + Sync + 'static) -> BoxedMemo<T>
     where
         T: PartialEq + Send + Sync + 'static,
@@ -126,7 +126,7 @@ impl App {
         *self.locale.read_untracked()
     }
 
-    /// The text of a phrase; follows the language setting.
+    /// The message for a key as a signal; updates when the language changes.
     pub fn translate(self, key: MessageKey) -> Signal<String> {
         text(move || self.locale().message(key).to_owned())
     }

@@ -61,7 +61,7 @@ pub fn switch(label: Signal<String>, is_on: Signal<bool>, on_change: impl Fn(boo
     .into_any()
 }
 
-/// A text field of at most `longest` characters, with its error message below.
+/// A text field of at most `max_length` characters, with its error message below.
 pub fn text_field(
     label: Signal<String>,
     hint: Signal<String>,

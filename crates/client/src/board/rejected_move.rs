@@ -10,7 +10,7 @@ pub struct RejectedMove {
     /// Target square.
     pub to: Square,
     /// Reason.
-    pub refusal: IllegalMoveReason,
+    pub reason: IllegalMoveReason,
     /// Sequence number, so that the user interface animates each rejection once.
     pub number: u32,
 }
@@ -19,13 +19,13 @@ impl RejectedMove {
     /// Squares of the pieces that make the move illegal.
     #[must_use]
     pub fn offending_squares(&self) -> Bitboard {
-        self.refusal.squares()
+        self.reason.squares()
     }
 
     /// Squares of the explanatory lines.
     #[must_use]
     pub fn line_squares(&self) -> Bitboard {
-        self.refusal.line()
+        self.reason.line()
     }
 
     /// Explanatory lines, each from an offending piece to the end of its line.
@@ -37,10 +37,13 @@ impl RejectedMove {
 
 /// The end of the line from a square: the farthest aligned square, or one a knight's move away.
 fn line_end(from: Square, line: Bitboard) -> Option<Square> {
-    let is_ahead = |to: &Square| {
+    let is_aligned_or_knight_move = |to: &Square| {
         let files = (to.file() as i8 - from.file() as i8).abs();
         let ranks = (to.rank() as i8 - from.rank() as i8).abs();
         files == ranks || files == 0 || ranks == 0 || files * ranks == 2
     };
-    line.into_iter().filter(|&to| to != from).filter(is_ahead).max_by_key(|to| to.distance(from))
+    line.into_iter()
+        .filter(|&to| to != from)
+        .filter(is_aligned_or_knight_move)
+        .max_by_key(|to| to.distance(from))
 }

@@ -14,7 +14,7 @@ pub struct ClockView {
     pub delay: Millis,
     /// True if the clock of this side runs.
     pub is_running: bool,
-    /// True if the time is low.
+    /// True at or below the low-time threshold.
     pub is_low: bool,
 }
 

@@ -14,7 +14,7 @@ impl Locale {
             Announcement::Moved { piece, m, .. } => self.announce_move(piece.color, *m, None),
             Announcement::Check(color) => self.fill("announce.check", &[("color", &self.color(*color))]),
             Announcement::GameEnded(outcome) => self.ending(*outcome),
-            Announcement::MoveRejected(slip) => self.refusal(&slip.refusal),
+            Announcement::MoveRejected(rejected) => self.refusal(&rejected.reason),
             Announcement::IllegalMove => self.message(MessageKey::IllegalMove).to_owned(),
             Announcement::PositionShown(Some((color, m))) => self.announce_move(*color, *m, None),
             Announcement::PositionShown(None) => self.message(MessageKey::ToStart).to_owned(),

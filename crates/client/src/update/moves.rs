@@ -101,9 +101,9 @@ impl Update<'_> {
     }
 
     /// Rejects a move: the piece returns and the reason is shown.
-    pub(super) fn reject_move(&mut self, from: Square, to: Square, refusal: IllegalMoveReason) {
+    pub(super) fn reject_move(&mut self, from: Square, to: Square, reason: IllegalMoveReason) {
         self.state.rejected_move_count = self.state.rejected_move_count.wrapping_add(1);
-        let rejected = RejectedMove { from, to, refusal, number: self.state.rejected_move_count };
+        let rejected = RejectedMove { from, to, reason, number: self.state.rejected_move_count };
         self.state.ui.interaction = Interaction::Idle;
         self.state.ui.rejected_move = Some(rejected);
         self.sound(Sound::Illegal);

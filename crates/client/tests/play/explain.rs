@@ -10,7 +10,7 @@ use crate::script::TestUser;
 fn check(user: &mut TestUser, script: &str, reason: &str, marks: &str) {
     user.run(script);
     let rejected = user.view().explanation().unwrap();
-    assert_eq!(rejected.refusal.to_string(), reason, "{script}");
+    assert_eq!(rejected.reason.to_string(), reason, "{script}");
     assert_eq!(user.marks(), marks, "{script}");
     assert_eq!(user.sounds(), "Illegal moverejected");
 }
@@ -61,7 +61,7 @@ fn rejected_moves_are_numbered_and_cleared_by_the_next_event() {
 fn illegal_drops_are_explained_in_a_fixed_order() {
     let mut user = TestUser::new();
     let rejected = |user: &mut TestUser, script: &str| {
-        user.run(script).view().rejected_move().map(|rejected| format!("{:?}", rejected.refusal))
+        user.run(script).view().rejected_move().map(|rejected| format!("{:?}", rejected.reason))
     };
     assert_eq!(rejected(&mut user, "a1-"), None, "off the board: only snaps back");
     assert_eq!(rejected(&mut user, "a1-a1"), None, "its own square: stays selected");
@@ -94,8 +94,8 @@ fn king_capture_explains_how_pieces_move_and_nothing_about_kings() {
         (":Ke4", "the king on e8 cannot go to e4: a king does not move so"),
         (":Rh5", "the rook on h8 is blocked by the pawn on h7"),
     ] {
-        let refusal = user.run(typed).view().explanation().unwrap().refusal;
-        assert_eq!(refusal.to_string(), reason, "{typed}");
+        let rejected = user.run(typed).view().explanation().unwrap();
+        assert_eq!(rejected.reason.to_string(), reason, "{typed}");
     }
     // A check that is ignored; then the king is captured.
     user.run("e7-e5 f2-f3 d8-h4");

@@ -1,4 +1,6 @@
-//! History heuristics: quiet (butterfly) history with threats, capture history and continuation history.
+//! History heuristics: quiet (butterfly) history with threats, capture history and continuation history. The
+//! killer
+//! move is in the search stack (`StackEntry` in `searcher.rs`).
 
 use rules::{Bitboard, Color, Move, Position, Role, Square, attacks};
 

@@ -41,12 +41,12 @@ impl<R: Read> Reader<R> {
     /// Default maximum size of a game: 16 MiB.
     pub const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-    /// Reads from a source.
+    /// Creates a reader with the default size limit.
     pub fn new(text: R) -> Reader<R> {
         Reader::with_max_bytes(text, Self::MAX_BYTES)
     }
 
-    /// Reads from a source with a maximum size of a game, which bounds memory.
+    /// Creates a reader that rejects games larger than `max_bytes`, which bounds memory use.
     pub fn with_max_bytes(text: R, max_bytes: u64) -> Reader<R> {
         Reader { lexer: Lexer::new(text, max_bytes), games: 0, finished: false }
     }
@@ -259,7 +259,7 @@ impl<R> fmt::Debug for Reader<R> {
 /// State of the game that is being read.
 struct GameProgress {
     part: Section,
-    /// The game has more than comments.
+    /// True once a tag or move text was read; comments alone are not a game.
     begun: bool,
     event_seen: bool,
     /// Locations of the tags that determine the starting position.

@@ -21,13 +21,13 @@ use crate::Ruleset;
 pub struct PgnGame {
     /// The tags, in the order of the text.
     pub tags: Tags,
-    /// The ruleset by the tags and the starting position.
+    /// The ruleset, derived from the tags and the starting position.
     pub ruleset: Ruleset,
     /// The starting position.
     pub start: Setup,
     /// The main line.
     pub line: PgnLine,
-    /// The result at the end of the moves, or else of the `Result` tag.
+    /// The result after the moves; the `Result` tag if missing.
     pub result: PgnResult,
 }
 

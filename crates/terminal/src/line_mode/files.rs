@@ -46,7 +46,7 @@ impl Session<'_> {
         }
     }
 
-    /// Opens a text that was read. Replacing the game was already confirmed.
+    /// Opens the contents of a game file. The caller has confirmed replacing the current game.
     pub(super) fn open_text(&mut self, text: String) -> io::Result<()> {
         self.has_changed = true;
         self.send(Event::OpenText(text))?;

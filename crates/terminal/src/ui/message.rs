@@ -66,7 +66,7 @@ fn current_message(cx: &RenderContext<'_>, layout: &Layout) -> Option<BoardMessa
         return Some(prompt_message(cx, prompt));
     }
     if let Some(rejected) = view.explanation() {
-        return Some(loud(locale.refusal(&rejected.refusal)));
+        return Some(loud(locale.refusal(&rejected.reason)));
     }
     if let Some(problem) =
         view.problem().filter(|problem| !matches!(problem, Problem::InvalidRemoteAction(_)))

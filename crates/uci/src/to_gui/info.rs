@@ -34,7 +34,7 @@ pub struct Info {
     pub cpu_load: Option<u32>,
     /// Elapsed time.
     pub time: Option<Duration>,
-    /// Root move searched now.
+    /// Root move being searched.
     pub current_move: Option<UciMove>,
     /// Number of that move, from 1.
     pub current_move_number: Option<u32>,
@@ -42,7 +42,7 @@ pub struct Info {
     pub pv: Vec<UciMove>,
     /// A move and the line that refutes it.
     pub refutation: Vec<UciMove>,
-    /// Line searched now.
+    /// Line being searched.
     pub current_line: Option<CurrentLine>,
     /// Free text.
     pub string: Option<Text>,
@@ -101,7 +101,7 @@ impl Info {
     }
 }
 
-/// All moves that follow.
+/// Parses moves up to the first token that is not one.
 fn moves(tokens: &mut Tokens<'_>) -> Vec<UciMove> {
     std::iter::from_fn(|| tokens.parse_next(|word| word.parse().ok())).collect()
 }

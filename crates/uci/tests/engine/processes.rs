@@ -20,7 +20,7 @@ fn check_answer(goes: &str, expected: &str) {
     assert!(words.starts_with(expected), "{goes}: {words}");
 }
 
-/// The `position` command sent after these moves.
+/// The `setoption` and `position` commands sent for these moves.
 fn position_sent(fen: &str, moves: &[&str]) -> String {
     let mut engine = scripted_engine(r#"echo "info string $told | $position""#);
     let start = Position::from_fen(fen).unwrap();
@@ -123,7 +123,7 @@ fn a_timeout_names_the_stage() {
     assert_eq!(stage(engine.quit(shortly()).unwrap_err()), WaitStage::Exit);
 }
 
-/// Nothing is read and more is written than a pipe buffers: a blocking write would never return.
+/// The engine never reads stdin and the commands exceed the pipe buffer, so a blocking write would hang.
 #[test]
 fn an_engine_that_never_reads_does_not_block() {
     let mut engine = Engine::start(&shell_program("echo uciok; exec sleep 60"), soon()).unwrap();
@@ -206,7 +206,7 @@ fn chess960_without_the_option_is_an_error() {
     assert!(engine.new_game(&Position::start(), soon()).is_ok());
 }
 
-/// Searches until `stop`, then answers with the first move of the game, or else the second.
+/// Waits for `stop`, then replies e2e4 from the start position or e7e5 after a move.
 const PATIENT: &str = r#"read -r line
     case "$position" in *moves*) echo bestmove e7e5 ;; *) echo bestmove e2e4 ;; esac"#;
 

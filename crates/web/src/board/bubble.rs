@@ -22,7 +22,7 @@ pub(super) fn ExplanationBubble(snapshot: BoxedMemo<BoardSnapshot>) -> impl Into
         rejected.get().map(|(rejected, class)| {
             view! {
                 <div class=class aria-hidden="true">
-                    <p>{text(move || app.locale().refusal(&rejected.refusal))}</p>
+                    <p>{text(move || app.locale().refusal(&rejected.reason))}</p>
                 </div>
             }
             .into_any()

@@ -29,7 +29,7 @@ pub(super) struct BoardReader<R> {
     column: u64,
 }
 
-/// Error that ends the reading.
+/// Fatal error of the reader.
 #[derive(Debug)]
 pub(super) enum BoardError {
     /// The text is not a board; position counted from 1.
@@ -45,7 +45,7 @@ pub(super) enum BoardErrorReason {
     InvalidSquare(u8),
     /// The line or the input ends before the eighth square.
     ShortRow,
-    /// Something follows the eighth square.
+    /// Extra byte after the eighth square.
     LongRow(u8),
     /// The input ends, or a blank line follows, after this many rows.
     MissingRows(u8),
@@ -249,7 +249,7 @@ mod tests {
             match boards.next() {
                 Ok(Some(board)) => found.push(board),
                 Ok(None) => return (found, None),
-                Err(error_position) => return (found, Some(error_position.to_string())),
+                Err(error) => return (found, Some(error.to_string())),
             }
         }
     }

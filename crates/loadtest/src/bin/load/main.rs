@@ -1,7 +1,7 @@
 //! `load`: measures the server under many concurrent games, compared with a bare WebSocket echo server.
 //!
 //! Bots play over real WebSockets on the loopback interface with all features on: clocks, events to both
-//! players, every move fsynced before it is acknowledged. Phases: idle, one move per second and game, then
+//! players, every move fsynced before it is acknowledged. Phases: idle, one move per second per game, then
 //! the maximum rate. The baseline is an echo of messages of the same average length, in the same run, over
 //! the same number of connections.
 //!

@@ -32,7 +32,7 @@ pub(crate) struct HanpanMeasurement {
     /// Memory in bytes per idle and per playing connection.
     pub(crate) idle_bytes: f64,
     pub(crate) playing_bytes: f64,
-    /// One move per second and game.
+    /// One move per second per game.
     pub(crate) paced: Measurement,
     /// Every game as fast as the rate limit allows.
     pub(crate) max_rate: Measurement,

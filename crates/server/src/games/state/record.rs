@@ -33,7 +33,7 @@ pub(crate) enum RecordKind {
     Opened {
         about: Box<GameInfo>,
     },
-    /// A player took the seat; the store knows which.
+    /// A player took the seat. The player's id is in the store, not in the log.
     Seated {
         seat: Seat,
     },
@@ -43,7 +43,7 @@ pub(crate) enum RecordKind {
         /// Lag compensation.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         lag: Option<DurationMillis>,
-        /// The clock of the next side is held until it reconnects after an outage, at most until then.
+        /// Latest time until which the next side's clock stays paused while it reconnects after an outage.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         held_until: Option<UnixMillis>,
     },
@@ -63,11 +63,11 @@ pub(crate) enum RecordKind {
         seat: Seat,
         amount: DurationMillis,
     },
-    /// No server was running; the time does not count.
+    /// Server downtime; not charged to either clock.
     Interrupted {
         from: UnixMillis,
         until: UnixMillis,
-        /// The clock of the side to move is held until it reconnects, at most until then.
+        /// Latest time until which the clock of the side to move stays paused while it reconnects.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         held_until: Option<UnixMillis>,
     },
@@ -92,7 +92,7 @@ impl Record {
         Record { by: None, kind }
     }
 
-    /// The seat taken by this record.
+    /// The seat of a `Seated` record.
     pub(crate) fn taken_seat(&self) -> Option<Seat> {
         match self.kind {
             RecordKind::Seated { seat } => Some(seat),
