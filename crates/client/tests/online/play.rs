@@ -42,6 +42,13 @@ fn the_second_visitor_plays_and_others_watch() {
     network.deliver_all();
     check_boards(&network, "");
     assert_eq!(network.players[2].view().problem(), None, "spectators cannot move");
+    network.players[2].send(Event::LocalAction(PlayerAction::ClaimWin));
+    let refused = Problem::RejectedByServer(ActionError::NotSeated);
+    assert_eq!(
+        network.players[2].view().problem(),
+        Some(&refused),
+        "spectators are told that they cannot claim"
+    );
 }
 
 #[test]

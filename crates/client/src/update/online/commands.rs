@@ -1,7 +1,7 @@
 //! Commands and actions of the user in online games.
 
 use ::game::{Clock, Game, TimeControl};
-use protocol::{GameId, OfferKind, PlayerAction, ToServer};
+use protocol::{ActionError, GameId, OfferKind, PlayerAction, ToServer};
 use rules::{ByColor, Color};
 
 use super::super::Update;
@@ -125,7 +125,7 @@ impl Update<'_> {
             PlayerAction::Offer { offer: OfferKind::Rematch } => self.offer_rematch(),
             PlayerAction::Sit { .. } => self.post_action(action),
             _ if has_seat => self.post_action(action),
-            _ => {}
+            _ => self.show_rejection(ActionError::NotSeated),
         }
     }
 
