@@ -22,8 +22,8 @@ pub(crate) enum Edges {
 }
 
 /// Block side in cells, and the distance (in half blocks) beyond which the surface cannot cross a block,
-/// which is
-/// then skipped: the half diagonal is less than 2, and the distance functions overestimate by at most half.
+/// which is then skipped: the half diagonal is less than 2, and the distance functions overestimate by at
+/// most half.
 const BLOCK: usize = 4;
 const FAR: f32 = 3.5;
 
@@ -146,8 +146,7 @@ fn sharp_vertex(shape: &impl Fn(Vec3) -> f32, crossings: &[Vec3], corner: Vec3, 
 
 /// Splits the quads into triangles. Vertex normals are sampled from the distance function; where the sample
 /// deviates from the averaged face normal (detail below the mesh's resolution), the face normal is used.
-/// Corners that
-/// deviate from their vertex normal become hard edges.
+/// Corners that deviate from their vertex normal become hard edges.
 fn build_mesh(
     shape: &impl Fn(Vec3) -> f32,
     vertices: &[Vec3],

@@ -1,8 +1,7 @@
 //! Hand-crafted evaluation (HCE) in centipawns for the side to move.
 //!
 //! [`Evaluator`] is the interface to the search. The evaluation is a tapered sum of terms (`terms`), each
-//! counted as
-//! White minus Black; the weights were tuned on self-play games.
+//! counted as White minus Black; the weights were tuned on self-play games.
 
 mod endgame;
 mod side_pieces;

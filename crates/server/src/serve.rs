@@ -1,6 +1,5 @@
 //! Entry points: [`serve`] starts the runtime, installs signal handlers and calls [`run`], the accept loop,
-//! which also
-//! drains connections on shutdown.
+//! which also drains connections on shutdown.
 
 mod accept_loop;
 mod write_timeout;

@@ -1,5 +1,5 @@
 //! One term for one thing, in all catalogues and in the README: a list of concepts with the term to use and the variants
-//! that must not be used. Whoever needs a forbidden word for another meaning changes the list, not the test.
+//! that must not be used. A forbidden word that is needed for another meaning is an exception in the list, not in the test.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;

@@ -1,6 +1,5 @@
 //! Premoves: moves queued during the opponent's turn. Each is played after an opponent's move
-//! (`update/premoves.rs`);
-//! the first illegal one clears the queue.
+//! (`update/premoves.rs`); the first illegal one clears the queue.
 
 use rules::{Bitboard, Board, Color, Role, Setup, Square, attacks};
 

@@ -1,6 +1,5 @@
 //! History heuristics: quiet (butterfly) history with threats, capture history and continuation history. The
-//! killer
-//! move is in the search stack (`StackEntry` in `searcher.rs`).
+//! killer move is in the search stack (`StackEntry` in `searcher.rs`).
 
 use rules::{Bitboard, Color, Move, Position, Role, Square, attacks};
 

@@ -1,6 +1,5 @@
 //! Late Move Reductions (LMR), in 1024ths of a ply, applied in `node.rs`. Integers only: the tree must be the
-//! same on
-//! every machine.
+//! same on every machine.
 
 /// One ply.
 pub(crate) const PLY: i32 = 1024;
