@@ -67,6 +67,8 @@ pub(crate) struct ActiveGame {
     next_number: EventNumber,
     /// Start of the current turn.
     turn_since: Timestamp,
+    /// True if the turn began with the opponent's move, so that a reply takes a round trip.
+    began_with_move: bool,
     /// Latest time until which the clock is held for a side to move that has not reconnected after an outage.
     held_until: Option<Timestamp>,
     /// Value of `moves_made` when each side last gave time.

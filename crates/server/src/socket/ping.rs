@@ -1,4 +1,9 @@
 //! Ping/pong: detects dead connections and measures the round trip.
+//!
+//! A client can answer late but not early, so the shortest measurement of the last minute counts: a client that
+//! answers late only while it thinks gains nothing.
+
+use std::collections::VecDeque;
 
 use game::{Millis, Timestamp};
 
@@ -11,8 +16,8 @@ const PONG_TIMEOUT: Millis = Millis::seconds(20);
 /// Pings between two `beat` messages.
 const PINGS_PER_BEAT: u32 = 3;
 
-/// Cap for a measured round trip; slower answers have other causes.
-const MAX_ROUND_TRIP: Millis = Millis::seconds(5);
+/// Measurements whose minimum is the round trip: those of the last minute.
+const WINDOW: usize = 12;
 
 /// Ping state of a connection.
 #[derive(Debug)]
@@ -21,7 +26,8 @@ pub(super) struct PingState {
     in_flight: Option<(u64, Timestamp)>,
     count: u64,
     last_received: Timestamp,
-    round_trip: Option<Millis>,
+    /// The last measurements, oldest first.
+    measured: VecDeque<Millis>,
 }
 
 /// Action of a tick.
@@ -37,7 +43,7 @@ pub(super) enum PingAction {
 
 impl PingState {
     pub(super) fn new(now: Timestamp) -> PingState {
-        PingState { in_flight: None, count: 0, last_received: now, round_trip: None }
+        PingState { in_flight: None, count: 0, last_received: now, measured: VecDeque::new() }
     }
 
     /// Advances to the next ping.
@@ -63,22 +69,23 @@ impl PingState {
         self.last_received = now;
     }
 
-    /// Handles a pong; returns the new smoothed round trip.
+    /// Handles a pong; returns the new round trip.
     pub(super) fn pong(&mut self, payload: &[u8], now: Timestamp) -> Option<Millis> {
         let (number, at) = self.in_flight?;
         if payload != number.to_be_bytes() {
             return None;
         }
         self.in_flight = None;
-        let measured = now.since(at).min(MAX_ROUND_TRIP);
-        let smooth = self.round_trip.map_or(measured, |before| Millis((3 * before.0 + measured.0) / 4));
-        self.round_trip = Some(smooth);
-        Some(smooth)
+        if self.measured.len() == WINDOW {
+            self.measured.pop_front();
+        }
+        self.measured.push_back(now.since(at));
+        self.round_trip()
     }
 
-    /// Smoothed round trip, once measured.
+    /// The shortest recent round trip, once measured.
     pub(super) fn round_trip(&self) -> Option<Millis> {
-        self.round_trip
+        self.measured.iter().min().copied()
     }
 }
 
@@ -87,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn round_trips_are_smoothed() {
+    fn the_shortest_round_trip_of_the_last_minute_counts() {
         let mut ping = PingState::new(Timestamp(0));
         let mut check = |at: u64, trip: u64, expected: u64| {
             let (PingAction::Ping(payload) | PingAction::PingAndBeat(payload)) = ping.tick(Timestamp(at))
@@ -98,9 +105,12 @@ mod tests {
             assert_eq!(ping.pong(&payload, Timestamp(at + trip)), Some(Millis(expected)));
         };
         check(0, 100, 100);
-        check(5_000, 200, 125);
-        check(10_000, 125, 125);
-        check(15_000, 60_000, 1_343);
+        check(5_000, 400, 100);
+        check(10_000, 80, 80);
+        for ping in 3..14 {
+            check(5_000 * ping, 400, 80);
+        }
+        check(70_000, 400, 400);
     }
 
     #[test]

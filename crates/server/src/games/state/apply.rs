@@ -50,6 +50,7 @@ impl ActiveGame {
             moves_made: 0,
             next_number: EventNumber::default(),
             turn_since: at,
+            began_with_move: false,
             held_until: None,
             time_given_at: ByColor::default(),
             rematch_offer: None,
@@ -152,6 +153,7 @@ impl ActiveGame {
         let player = who.unwrap_or(gone);
         self.seats[seat.into()] = Some(player.clone());
         self.turn_since = at;
+        self.began_with_move = false;
         if self.has_begun() && matches!(self.clock.control(), TimeControl::Correspondence { .. }) {
             self.clock.start(self.game.turn(), at);
         }
@@ -169,6 +171,9 @@ impl ActiveGame {
         let m = self.game.resolve_uci(uci.0).ok_or(ApplyError::IllegalMove(uci))?;
         let ply = self.game.ply();
         self.game.play(m).map_err(ApplyError::RejectedAction)?;
+        if self.began_with_move {
+            self.lag_quotas[color] = self.lag_quotas[color].after_reply(at.since(self.turn_since));
+        }
         self.lag_quota_history.push(self.lag_quotas);
         // The mover is back.
         self.resume_clock(at);
@@ -183,6 +188,7 @@ impl ActiveGame {
         self.played.push(played.clone());
         self.moves_made += 1;
         self.turn_since = at;
+        self.began_with_move = true;
         Ok(GameEventKind::Moved { ply, played, clocks: self.clocks(at) })
     }
 
@@ -196,7 +202,7 @@ impl ActiveGame {
         let lag = lag.unwrap_or(DurationMillis(0)).into();
         // Flag fall was decided when the move arrived and is not reconsidered on replay.
         let press = self.clock.press_with_lag_compensation(at, lag).ok()?;
-        self.lag_quotas[color] = self.lag_quotas[color].after_move(lag);
+        self.lag_quotas[color] = self.lag_quotas[color].after_move(lag, press.spent);
         Some(press)
     }
 
@@ -215,6 +221,7 @@ impl ActiveGame {
             self.clock = Clock::new(*self.clock.control());
         }
         self.turn_since = at;
+        self.began_with_move = false;
         Ok(GameEventKind::TakenBack { plies, clocks: self.clocks(at) })
     }
 
@@ -228,6 +235,7 @@ impl ActiveGame {
         }
         // The first move gets its full time again, since the opponent may have to reconnect, too.
         self.turn_since = until;
+        self.began_with_move = false;
     }
 
     /// Holds the clock of the side to move, if it runs.
