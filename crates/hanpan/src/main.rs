@@ -98,7 +98,20 @@ fn parse(out: &mut dyn Write) -> Result<Option<Cli>, CommandError> {
     })
 }
 
+/// Ends the process at a panic of any thread. Only the server survives one: in other commands the main thread
+/// would wait for a thread that no longer answers.
+fn abort_on_panic() {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        report(panic);
+        std::process::abort();
+    }));
+}
+
 fn run(cli: Cli, out: &mut dyn Write) -> Result<(), CommandError> {
+    if !matches!(cli.command, None | Some(Command::Serve(_))) {
+        abort_on_panic();
+    }
     match cli.command {
         Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Serve(args)) => serve::run(&args, out),

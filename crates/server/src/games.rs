@@ -24,7 +24,9 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use protocol::{ActionError, GameId};
 use tokio::sync::{Notify, mpsc, oneshot};
 
+use crate::bus::Topic;
 use crate::node::Node;
+use crate::panics::{Panicked, catch_panic};
 use crate::sync::lock;
 use actor::GameActor;
 pub(crate) use broadcast::{Broadcast, DisconnectScope};
@@ -38,6 +40,9 @@ const INBOX_CAPACITY: usize = 64;
 /// Attempts to reach an actor that is just stopping.
 const MAX_ATTEMPTS: usize = 3;
 
+/// Panics of a game after which it is no longer loaded without a request.
+const MAX_PANICS: u32 = 3;
+
 /// Running game actors. The lock is never held across an `await`.
 #[derive(Debug, Default)]
 pub(crate) struct GameRegistry {
@@ -49,6 +54,8 @@ pub(crate) struct GameRegistry {
 #[derive(Debug, Default)]
 struct Actors {
     senders: HashMap<GameId, mpsc::Sender<GameRequest>>,
+    /// Panics of actors since the start.
+    panics: HashMap<GameId, u32>,
     is_shutting_down: bool,
 }
 
@@ -134,10 +141,30 @@ impl GameRegistry {
         let node = Arc::clone(node);
         tokio::spawn(async move {
             let _running = RunningGuard(Arc::clone(&node));
-            GameActor::new(Arc::clone(&node), game, inbox).run().await;
+            if let Err(panic) = catch_panic(GameActor::new(Arc::clone(&node), game, inbox).run()).await {
+                node.games.on_panic(&node, game, &panic).await;
+            }
             node.live_games.remove(game);
         });
         Ok(sender)
+    }
+
+    /// Replaces an actor that has panicked: the connections enter the game again, which loads it from its log.
+    /// A game that keeps panicking is left to requests, one panic each.
+    async fn on_panic(&self, node: &Arc<Node>, game: GameId, panic: &Panicked) {
+        tracing::error!(%game, %panic, "game task panicked");
+        let panics = {
+            let mut open = self.lock();
+            let panics = open.panics.entry(game).or_default();
+            *panics += 1;
+            *panics
+        };
+        if panics <= MAX_PANICS {
+            node.bus.publish(Topic::Game(game), Broadcast::reload());
+        } else {
+            // Otherwise it would be due, and panic, every second.
+            node.store.quarantine(game).await.ok();
+        }
     }
 
     /// Unregisters an idle actor, unless its inbox has a new request.

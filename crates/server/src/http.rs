@@ -36,6 +36,7 @@ use self::static_files::serve_file;
 use crate::assets::Assets;
 use crate::config::Proxy;
 use crate::node::Node;
+use crate::panics::catch_panic;
 
 /// Maximum size of a request body.
 const MAX_BODY_BYTES: usize = 16 * 1_024;
@@ -112,10 +113,14 @@ pub(crate) fn router(assets: Assets, node: Arc<Node>) -> Router {
         .with_state(app)
 }
 
-/// Answers 408 if a request takes too long.
+/// Answers 408 if a request takes too long, and 500 if its handler panics.
 async fn request_timeout(request: Request, next: Next) -> Response<Body> {
-    match timeout(REQUEST_TIMEOUT, next.run(request)).await {
-        Ok(response) => response,
+    match timeout(REQUEST_TIMEOUT, catch_panic(next.run(request))).await {
+        Ok(Ok(response)) => response,
+        Ok(Err(panic)) => {
+            tracing::error!(%panic, "request panicked");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
         Err(_) => StatusCode::REQUEST_TIMEOUT.into_response(),
     }
 }

@@ -36,6 +36,7 @@ mod computer;
 mod node;
 mod limits;
 mod blocking_pool;
+mod panics;
 mod random;
 mod sync;
 

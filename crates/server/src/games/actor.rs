@@ -217,6 +217,8 @@ impl GameActor {
                 self.ensure_loaded().await.ok();
                 self.apply_due(now).await;
             }
+            #[cfg(test)]
+            GameRequest::Panic => panic!("on request"),
         }
     }
 

@@ -29,7 +29,12 @@ pub(crate) enum Broadcast {
     Plain,
     /// Closes these connections of a player.
     Disconnect(DisconnectScope),
+    /// The game's actor was replaced: every connection enters again.
+    Reload,
 }
+
+/// Header byte of [`Broadcast::Reload`].
+const RELOAD: u8 = 9;
 
 /// Selects connections of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,9 +82,15 @@ impl Broadcast {
                 bytes.put_u8(8);
                 bytes.put_u128(session.bits());
             }
+            Broadcast::Reload => bytes.put_u8(RELOAD),
         }
         bytes.extend_from_slice(&json);
         Some(bytes.freeze())
+    }
+
+    /// Message that makes connections enter a game again.
+    pub(crate) fn reload() -> Bytes {
+        Bytes::from_static(&[RELOAD])
     }
 
     /// Message that closes connections. The client may reconnect immediately, unless banned.
@@ -108,6 +119,7 @@ impl Broadcast {
             6 => (Broadcast::Disconnect(DisconnectScope::Session(None)), 1),
             7 => (Broadcast::Disconnect(DisconnectScope::Session(Some(session()?))), 17),
             8 => (Broadcast::Disconnect(DisconnectScope::AllExcept(session()?)), 17),
+            &RELOAD => (Broadcast::Reload, 1),
             _ => return None,
         };
         Some((broadcast, bytes.slice(length..)))

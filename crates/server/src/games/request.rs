@@ -58,6 +58,9 @@ pub(crate) enum GameRequest {
     },
     /// The deadline may have passed.
     Wake,
+    /// Panics, to test that other games go on.
+    #[cfg(test)]
+    Panic,
 }
 
 /// Reply to `Enter`.

@@ -1,6 +1,7 @@
 //! Game actors without sockets, under tokio's paused clock.
 
 mod nodes;
+mod panics;
 mod presence;
 mod computer_limits;
 mod storage;

@@ -14,6 +14,7 @@ use crate::bus::Topic;
 use crate::games::Broadcast;
 use crate::games::state::GameBuilder;
 use crate::node::{Node, shutdown_started};
+use crate::panics::catch_sync;
 use crate::random;
 
 /// Interval for pairing waiting seeks and updating counts.
@@ -49,11 +50,18 @@ impl LobbyActor {
             tokio::select! {
                 () = shutdown_started(&mut shutdown) => return,
                 request = self.inbox.recv() => match request {
-                    Some(request) => self.handle(request),
+                    Some(request) => self.contain(|lobby| lobby.handle(request)),
                     None => return,
                 },
-                _ = rounds.tick() => self.tick(),
+                _ = rounds.tick() => self.contain(LobbyActor::tick),
             }
+        }
+    }
+
+    /// Runs one step. After a panic the other seeks stay, and the caller of a request gets `closing`.
+    fn contain(&mut self, step: impl FnOnce(&mut LobbyActor)) {
+        if let Err(panic) = catch_sync(|| step(self)) {
+            tracing::error!(%panic, "lobby panicked");
         }
     }
 

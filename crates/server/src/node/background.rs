@@ -8,6 +8,7 @@ use tokio::time::{Duration, MissedTickBehavior, interval};
 use crate::games::DisconnectScope;
 use crate::lobby::LobbyRequest;
 use crate::node::{Node, shutdown_started};
+use crate::panics::catch_panic;
 use crate::store::{Account, AdminCommand};
 
 /// Interval of both loops.
@@ -31,7 +32,7 @@ pub(crate) async fn heartbeat_loop(node: Arc<Node>) {
             _ = beats.tick() => {}
         }
         // A failed heartbeat is repaired by the next one.
-        node.store.record_heartbeat(node.time.now()).await.ok();
+        contain("heartbeat", node.store.record_heartbeat(node.time.now())).await;
     }
 }
 
@@ -46,14 +47,26 @@ pub(crate) async fn maintenance_loop(node: Arc<Node>) {
             () = shutdown_started(&mut shutdown) => return,
             _ = rounds.tick() => {}
         }
-        wake_due_games(&node).await;
-        last_command = run_admin_commands(&node, last_command).await;
+        contain("due games", wake_due_games(&node)).await;
+        let commands = contain("admin commands", run_admin_commands(&node, last_command)).await;
+        last_command = commands.unwrap_or(last_command);
         if round.is_multiple_of(SWEEP_EVERY) {
-            node.rate_limiter.sweep(node.time.now());
-            node.login_throttle.sweep(node.time.now());
-            node.store.delete_expired_sessions(node.time.now()).await.ok();
+            contain("cleanup", clean_up(&node)).await;
         }
     }
+}
+
+/// Runs one task of a loop; after a panic the loop goes on.
+async fn contain<T>(task: &str, work: impl Future<Output = T>) -> Option<T> {
+    let done = catch_panic(work).await;
+    done.inspect_err(|panic| tracing::error!(task, %panic, "background task panicked")).ok()
+}
+
+async fn clean_up(node: &Node) {
+    let now = node.time.now();
+    node.rate_limiter.sweep(now);
+    node.login_throttle.sweep(now);
+    node.store.delete_expired_sessions(now).await.ok();
 }
 
 /// Wakes games whose deadline has passed, with or without connected players.

@@ -23,6 +23,7 @@ use crate::limits::ConnectionGuard;
 use crate::limits::{Rate, TokenBucket};
 use crate::lobby::LobbyRequest;
 use crate::node::{Node, shutdown_started};
+use crate::panics::catch_panic;
 use crate::socket::ConnectionId;
 
 /// Bus messages written before a flush.
@@ -96,7 +97,9 @@ impl Connection {
     /// Serves the client until either side closes.
     pub(super) async fn run(mut self) {
         // Cleanup is the same for every end.
-        let Err(Disconnected) = self.serve().await;
+        if let Err(panic) = catch_panic(self.serve()).await {
+            tracing::error!(%panic, "connection panicked");
+        }
         for &game in self.games.keys() {
             let gone = GameRequest::Leave { connection: self.id, player: self.identity.id };
             self.node.games.send(&self.node, game, gone).await.ok();
@@ -261,6 +264,7 @@ impl Connection {
                 if room == here { self.forward(json).await } else { Ok(()) }
             }
             Broadcast::Plain => self.forward(json).await,
+            Broadcast::Reload => self.resync(game).await,
             Broadcast::Disconnect(_) => Ok(()),
         }
     }

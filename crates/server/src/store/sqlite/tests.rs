@@ -90,6 +90,25 @@ fn a_failed_transaction_fails_all_its_jobs() {
     }
 }
 
+#[tokio::test]
+async fn a_panicking_write_does_not_stop_the_writer() {
+    fn panics(connection: &Connection) -> Result<(), StoreError> {
+        give(connection)?;
+        panic!("on request");
+    }
+    let folder = std::env::temp_dir().join(format!("hanpan-panic-{}", std::process::id()));
+    let store = SqliteStore::open(&folder).unwrap();
+    for mode in [JobMode::Savepoint, JobMode::Direct] {
+        let failed = store.write_in_mode(mode, panics).await;
+        assert_eq!(failed, Err(StoreError::Failed("the write panicked".to_owned())));
+        assert_eq!(store.read(count).await, Ok(0), "it is rolled back");
+    }
+    assert_eq!(store.write(give).await, Ok(()), "the next write succeeds");
+    assert_eq!(store.read(count).await, Ok(1));
+    store.close().await;
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
 #[test]
 fn a_refused_job_does_not_affect_others() {
     fn refused(connection: &Connection) -> Result<(), StoreError> {

@@ -7,6 +7,7 @@ use std::thread;
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
+use crate::panics::catch_sync;
 use crate::store::{AccountError, AppendError, BoxFuture, CreateError, StoreError};
 
 /// Queue capacity; senders wait when it is full.
@@ -146,7 +147,13 @@ where
     E: JobError,
 {
     let work: Work = Box::new(move |connection| {
-        let result = connection.map_err(E::from).and_then(work);
+        let result = connection.map_err(E::from).and_then(|connection| {
+            // A panic must not end the thread: no game could be written any more.
+            catch_sync(|| work(connection)).unwrap_or_else(|panic| {
+                tracing::error!(%panic, "write panicked");
+                Err(StoreError::Failed("the write panicked".to_owned()).into())
+            })
+        });
         FinishedJob {
             outcome: match &result {
                 Ok(_) => JobOutcome::Keep,
