@@ -84,10 +84,11 @@ macro_rules! settings {
         impl Settings {
             /// The same settings with one changed.
             #[must_use]
-            pub fn with(self, setting: Setting) -> Settings {
+            pub fn with(mut self, setting: Setting) -> Settings {
                 match setting {
-                    $(Setting::$variant($field) => Settings { $field, ..self },)+
+                    $(Setting::$variant(value) => self.$field = value,)+
                 }
+                self
             }
 
             /// The current value of a setting.
@@ -105,6 +106,12 @@ macro_rules! settings {
             pub fn value_label(self, locale: Locale) -> String {
                 match self {
                     $(Setting::$variant(value) => value.label(locale),)+
+                }
+            }
+
+            fn stored(self) -> String {
+                match self {
+                    $(Setting::$variant(value) => value.stored(),)+
                 }
             }
 
@@ -185,20 +192,10 @@ macro_rules! settings {
                 }
             }
 
-            /// The values to choose from; none for a volume.
-            #[must_use]
-            pub fn values(self) -> Vec<Setting> {
+            const fn stored_values(self) -> &'static [&'static str] {
                 match self {
-                    $(SettingId::$variant => <$value>::all().into_iter().map(Setting::$variant).collect(),)+
+                    $(SettingId::$variant => <$value>::NAMES,)+
                 }
-            }
-        }
-
-        /// One `name value` line per setting.
-        impl fmt::Display for Settings {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                $(writeln!(f, "{} {}", $name, self.$field.stored())?;)+
-                Ok(())
             }
         }
     };
@@ -257,6 +254,21 @@ impl Settings {
     #[must_use]
     pub fn parse(text: &str) -> Settings {
         text.lines().filter_map(parse_line).fold(Settings::default(), Settings::with)
+    }
+}
+
+impl SettingId {
+    /// The values to choose from; none for a volume.
+    #[must_use]
+    pub fn values(self) -> Vec<Setting> {
+        self.stored_values().iter().filter_map(|value| Setting::parse(self.name(), value)).collect()
+    }
+}
+
+/// One `name value` line per setting.
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        SettingId::ALL.iter().try_for_each(|&id| writeln!(f, "{} {}", id.name(), self.get(id).stored()))
     }
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod args;
 pub(crate) mod correction_history;
 pub(crate) mod history;
 pub(crate) mod history_update;
+pub(crate) mod insertion_sort;
 pub(crate) mod lazy_smp;
 pub(crate) mod lmr;
 pub(crate) mod movepick;

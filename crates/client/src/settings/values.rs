@@ -8,8 +8,8 @@ pub(super) trait SettingValue: Copy {
     /// The control with which it is chosen.
     const CONTROL: SettingControl;
 
-    /// All values, in the order in which they are offered; none if there are too many.
-    fn all() -> Vec<Self>;
+    /// The stored names of all values, in the order in which they are offered; none if there are too many.
+    const NAMES: &[&str];
 
     /// The value as it is stored.
     fn stored(self) -> String;
@@ -56,16 +56,14 @@ macro_rules! choices {
         impl SettingValue for $type {
             const CONTROL: SettingControl = SettingControl::$control;
 
-            fn all() -> Vec<$type> {
-                $type::ALL.to_vec()
-            }
+            const NAMES: &[&str] = &[$($name),+];
 
             fn stored(self) -> String {
                 self.name().to_owned()
             }
 
             fn from_stored(text: &str) -> Option<$type> {
-                $type::ALL.iter().copied().find(|value| value.name() == text)
+                $type::ALL.get(index_of(text, Self::NAMES)?).copied()
             }
 
             fn label(self, locale: Locale) -> String {
@@ -139,6 +137,11 @@ choices! {
     }
 }
 
+/// One copy for all types, for the size of the page.
+fn index_of(text: &str, names: &[&str]) -> Option<usize> {
+    names.iter().position(|name| *name == text)
+}
+
 impl Switch {
     /// Returns true if it is on.
     #[must_use]
@@ -183,9 +186,7 @@ impl Volume {
 impl SettingValue for Volume {
     const CONTROL: SettingControl = SettingControl::Volume;
 
-    fn all() -> Vec<Volume> {
-        Vec::new()
-    }
+    const NAMES: &[&str] = &[];
 
     fn stored(self) -> String {
         self.0.to_string()
@@ -211,9 +212,7 @@ impl SettingValue for Volume {
 impl SettingValue for AutoFlip {
     const CONTROL: SettingControl = SettingControl::Choice;
 
-    fn all() -> Vec<AutoFlip> {
-        vec![AutoFlip::Never, AutoFlip::AfterMove]
-    }
+    const NAMES: &[&str] = &[AutoFlip::Never.name(), AutoFlip::AfterMove.name()];
 
     fn stored(self) -> String {
         self.name().to_owned()
@@ -231,12 +230,21 @@ impl SettingValue for AutoFlip {
 /// The stored value of the language that follows the system.
 const AUTO: &str = "auto";
 
+/// [`AUTO`] and the codes of all languages.
+const LANGUAGE_NAMES: [&str; 1 + Language::ALL.len()] = {
+    let mut names = [AUTO; 1 + Language::ALL.len()];
+    let mut index = 0;
+    while index < Language::ALL.len() {
+        names[1 + index] = Language::ALL[index].code();
+        index += 1;
+    }
+    names
+};
+
 impl SettingValue for Option<Language> {
     const CONTROL: SettingControl = SettingControl::Choice;
 
-    fn all() -> Vec<Option<Language>> {
-        [None].into_iter().chain(Language::ALL.map(Some)).collect()
-    }
+    const NAMES: &[&str] = &LANGUAGE_NAMES;
 
     fn stored(self) -> String {
         self.map_or(AUTO, Language::code).to_owned()

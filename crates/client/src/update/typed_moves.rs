@@ -17,7 +17,8 @@ impl Update<'_> {
         if text.is_empty() {
             return;
         }
-        if let Some(square) = text.to_lowercase().parse().ok().filter(|&s| self.state.movable().has(s)) {
+        if let Some(square) = text.to_ascii_lowercase().parse().ok().filter(|&s| self.state.movable().has(s))
+        {
             // The square of an own piece cannot be a move.
             self.state.ui.typed_move.clear();
             return self.click(square);
@@ -105,7 +106,7 @@ impl Update<'_> {
     /// The selected king and the typed square, if it castles there.
     fn castling_by_king_target(&self, text: &str) -> Option<(Square, Square)> {
         let king = self.state.ui.interaction.selected_square()?;
-        let to = text.to_lowercase().parse().ok()?;
+        let to = text.to_ascii_lowercase().parse().ok()?;
         let castles = |m: &Move| m.is_castle() && m.to() == to;
         self.state.local_game.game.moves_from(king).iter().any(castles).then_some((king, to))
     }

@@ -52,12 +52,14 @@ impl View<'_> {
         let (game, typed) = (&self.state.local_game.game, self.typed_move().trim());
         let fits = |m: &Move| m.uci(CastlingStyle::Standard).to_string().starts_with(typed);
         let moves = game.legal_moves();
-        let mut sans: Vec<String> = moves
+        let sans = moves
             .iter()
-            .filter_map(|m| game.san_of_legal_move(*m).filter(|san| san.starts_with(typed) || fits(m)))
-            .collect();
-        sans.sort_unstable();
-        sans
+            .filter_map(|m| game.san_of_legal_move(*m).filter(|san| san.starts_with(typed) || fits(m)));
+        // Insertion instead of `sort`, whose code is 4 kB of the page.
+        sans.fold(Vec::new(), |mut sorted, san| {
+            sorted.insert(sorted.partition_point(|other| *other < san), san);
+            sorted
+        })
     }
 }
 

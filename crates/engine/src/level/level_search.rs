@@ -4,6 +4,7 @@ use rules::{Move, Square};
 
 use super::{BlunderModel, Skill};
 use crate::search::args::{NodeType, SearchArgs};
+use crate::search::insertion_sort::insertion_sort_by_key;
 use crate::search::searcher::{HardLimits, Searcher, StackEntry};
 use crate::search::value::INFINITE;
 
@@ -49,7 +50,7 @@ impl Searcher<'_> {
                 break;
             };
             (candidates, seen) = (iteration, depth);
-            candidates.sort_by_key(|candidate| -candidate.value);
+            insertion_sort_by_key(&mut candidates, |candidate| -candidate.value);
             self.hard_limits = Some(HardLimits { nodes: skill.nodes, time: skill.time });
             if self.nodes >= skill.nodes {
                 break;

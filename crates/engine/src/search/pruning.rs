@@ -7,6 +7,7 @@ use rules::Position;
 use crate::Bound;
 use crate::search::args::{NodeState, SearchArgs};
 use crate::search::history::has_null_move_material;
+use crate::search::insertion_sort::insertion_sort_by_key;
 use crate::search::lmr::PLY;
 use crate::search::movepick::score_noisy;
 use crate::search::searcher::Searcher;
@@ -163,7 +164,7 @@ impl Searcher<'_> {
         for m in &position.legal_captures() {
             self.move_stack.push(score_noisy(position, &self.thread_data.history, m));
         }
-        self.move_stack[start..].sort_by_key(|scored| -scored.score);
+        insertion_sort_by_key(&mut self.move_stack[start..], |scored| -scored.score);
         let mut found = None;
         let mut next = start;
         while next < self.move_stack.len() && found.is_none() {

@@ -7,6 +7,7 @@ use crate::info::{Bound, PvInfo, SearchInfo, SearchResult};
 use crate::limits::Limits;
 use crate::search::args::{NodeType, SearchArgs};
 use crate::search::history::is_noisy;
+use crate::search::insertion_sort::insertion_sort_by_key;
 use crate::search::lmr;
 use crate::search::pruning::ASPIRATION_WINDOW;
 use crate::search::searcher::{Searcher, StackEntry};
@@ -105,7 +106,9 @@ impl Searcher<'_> {
         let mut root_moves: Vec<RootMove> = wanted.map(root_move).collect();
         let tt_move =
             self.shared.tt.probe(self.root.hash()).and_then(|entry| entry.best_move.resolve(&self.root));
-        root_moves.sort_by_key(|root_move| (Some(root_move.m) != tt_move, !is_noisy(root_move.m)));
+        insertion_sort_by_key(&mut root_moves, |root_move| {
+            (Some(root_move.m) != tt_move, !is_noisy(root_move.m))
+        });
         root_moves
     }
 
@@ -288,5 +291,5 @@ impl Searcher<'_> {
 
 /// Sorts by value, best first; moves without a value keep their order at the end.
 fn sort_root_moves(root_moves: &mut [RootMove]) {
-    root_moves.sort_by_key(|root_move| -root_move.value.unwrap_or(-INFINITE));
+    insertion_sort_by_key(root_moves, |root_move| -root_move.value.unwrap_or(-INFINITE));
 }

@@ -59,7 +59,9 @@ pub fn PlayerStrip(
 }
 
 /// Pawns first.
-fn sorted_by_value(mut captured: Vec<Role>) -> Vec<Role> {
-    captured.sort_unstable();
-    captured
+fn sorted_by_value(captured: Vec<Role>) -> Vec<Role> {
+    Role::ALL
+        .into_iter()
+        .flat_map(|role| captured.iter().copied().filter(move |&other| other == role))
+        .collect()
 }
