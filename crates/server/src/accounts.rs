@@ -1,7 +1,7 @@
 //! Accounts: names, passwords, session tokens and the login throttle.
 //!
 //! Start at `name` and `password` (validated input) and `token` (the cookie's secret). `login_throttle`
-//! limits login attempts, `sessions` extends sessions in use, `identity` is the authenticated player behind a
+//! limits login attempts and ranks them, `hash_queue` runs their hashes, `sessions` extends sessions in use, `identity` is the authenticated player behind a
 //! request, `admin` serves `hanpan admin`.
 
 mod name;
@@ -10,12 +10,14 @@ mod token;
 mod identity;
 mod sessions;
 mod login_throttle;
+mod hash_queue;
 mod admin;
 
 pub use admin::Admin;
+pub(crate) use hash_queue::{HashQueue, Overloaded};
 pub(crate) use identity::{Identity, to_public_rating};
-pub(crate) use login_throttle::LoginThrottle;
+pub(crate) use login_throttle::{LoginPriority, LoginThrottle};
 pub use name::{AccountName, NameError};
-pub use password::{Password, PasswordError, PasswordHash};
+pub use password::{HashMemory, Password, PasswordError, PasswordHash};
 pub(crate) use sessions::SESSION_LIFETIME;
 pub use token::{ParseTokenError, Token, TokenHash};

@@ -33,6 +33,7 @@ use tokio::time::{Duration, timeout};
 
 use self::security_headers::add_security_headers;
 use self::static_files::serve_file;
+use crate::accounts::HashQueue;
 use crate::assets::Assets;
 use crate::config::Proxy;
 use crate::node::Node;
@@ -44,7 +45,7 @@ const MAX_BODY_BYTES: usize = 16 * 1_024;
 /// Maximum time for a request, including the arrival of its body.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Concurrent password hashes: each takes 19 MiB and a CPU core.
+/// Concurrent password hashes: each takes a CPU core, and 19 MiB that it keeps.
 const MAX_HASHES: usize = 2;
 
 /// Concurrent archive exports: each keeps the store and a CPU core busy.
@@ -61,7 +62,7 @@ pub(crate) const MAX_BLOCKING_TASKS: usize = MAX_HASHES + MAX_ARCHIVE_EXPORTS + 
 pub(crate) struct AppState {
     pub(crate) assets: Arc<Assets>,
     pub(crate) node: Arc<Node>,
-    hash_permits: Arc<Semaphore>,
+    hash_queue: HashQueue,
     archive_permits: Arc<Semaphore>,
     data_export_permits: Arc<Semaphore>,
 }
@@ -75,7 +76,7 @@ pub(crate) fn router(assets: Assets, node: Arc<Node>) -> Router {
     let app = AppState {
         assets: Arc::new(assets),
         node,
-        hash_permits: Arc::new(Semaphore::new(MAX_HASHES)),
+        hash_queue: HashQueue::new(MAX_HASHES),
         archive_permits: Arc::new(Semaphore::new(MAX_ARCHIVE_EXPORTS)),
         data_export_permits: Arc::new(Semaphore::new(MAX_DATA_EXPORTS)),
     };

@@ -6,7 +6,7 @@ use std::path::Path;
 use game::Timestamp;
 use tokio::runtime::{Builder, Runtime};
 
-use super::{AccountName, Password};
+use super::{AccountName, HashMemory, Password};
 use crate::store::{
     Account, AccountError, AccountStore, AdminCommand, Ban, PasswordChangedBy, PasswordUpdate, SqliteStore,
     StoreError,
@@ -73,7 +73,7 @@ impl Admin {
         self.runtime.block_on(async {
             let account = self.find(name).await?;
             let password = Password::random().map_err(store_error)?;
-            let hash = password.hash().map_err(store_error)?;
+            let hash = password.hash(&mut HashMemory::default()).map_err(store_error)?;
             let by = PasswordChangedBy::Operator;
             let change = PasswordUpdate { player: account.player, password: hash, by, at: now };
             self.store.change_password(change).await?;

@@ -6,6 +6,9 @@
 //! owner may be locked out while the name is attacked from many networks, which is the price for bounding the
 //! attack.
 //!
+//! An allowed attempt has a [`LoginPriority`] for the queue of password hashes, so that a flood of wrong logins
+//! delays those who have logged in here before, or have not failed, as little as possible.
+//!
 //! Unknown names are counted like existing ones, so a refusal does not reveal whether a name exists.
 
 use std::net::IpAddr;
@@ -15,9 +18,7 @@ use std::time::Duration;
 use game::Timestamp;
 
 use super::AccountName;
-use crate::limits::LruMap;
-use crate::limits::network_of;
-use crate::limits::{Rate, TokenBucket};
+use crate::limits::{LruMap, Rate, TokenBucket, block_of, network_of};
 use crate::sync::lock;
 
 /// Ten attempts, then one a minute: enough for a forgetful person, too few for a program that guesses.
@@ -27,9 +28,23 @@ const PER_NETWORK: Rate = Rate { burst: 10, every: Duration::from_secs(60) };
 /// reach it, and 4,000 guesses a day do not find a decent password.
 const ACROSS_NETWORKS: Rate = Rate { burst: 100, every: Duration::from_secs(20) };
 
+/// Attempts of a block of networks, for any names, after which the next ones have a low priority.
+const PER_BLOCK: Rate = Rate { burst: 5, every: Duration::from_secs(60) };
+
 /// Capacity of each map. The least recently used entry is evicted; by then most buckets are full again
 /// anyway.
 const CAPACITY: usize = 10_000;
+
+/// Order in which attempts are checked, lowest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum LoginPriority {
+    /// The name, or the block of networks, has had unsuccessful attempts.
+    Repeated,
+    /// There were no unsuccessful attempts.
+    First,
+    /// A login with this name has succeeded from this network.
+    Trusted,
+}
 
 /// Login attempts per name. The lock is never held across an `await`.
 #[derive(Debug)]
@@ -39,6 +54,7 @@ pub(crate) struct LoginThrottle(Mutex<State>);
 struct State {
     per_network: LruMap<NameAndNetwork, TokenBucket>,
     across_networks: LruMap<String, TokenBucket>,
+    per_block: LruMap<IpAddr, TokenBucket>,
     /// Networks from which a login has succeeded.
     trusted: LruMap<NameAndNetwork, ()>,
 }
@@ -51,25 +67,38 @@ impl Default for LoginThrottle {
         LoginThrottle(Mutex::new(State {
             per_network: LruMap::new(CAPACITY),
             across_networks: LruMap::new(CAPACITY),
+            per_block: LruMap::new(CAPACITY),
             trusted: LruMap::new(CAPACITY),
         }))
     }
 }
 
 impl LoginThrottle {
-    /// Returns true if an attempt is allowed now and counts it.
+    /// Counts an attempt and returns its priority; `None` if it is not allowed now.
     /// [`record_success`](LoginThrottle::record_success) takes it back.
-    pub(crate) fn allows(&self, name: &AccountName, from: IpAddr, now: Timestamp) -> bool {
+    pub(crate) fn admit(&self, name: &AccountName, from: IpAddr, now: Timestamp) -> Option<LoginPriority> {
         let key = (name.key(), network_of(from));
         let mut state = self.lock();
         let is_trusted = state.trusted.get(&key).is_some();
         // A network without tokens must not use up the shared ones.
-        state.per_network.get_or_insert_with(key, || TokenBucket::new(PER_NETWORK)).try_take(now)
-            && (is_trusted
-                || state
-                    .across_networks
-                    .get_or_insert_with(name.key(), || TokenBucket::new(ACROSS_NETWORKS))
-                    .try_take(now))
+        if !state.per_network.get_or_insert_with(key, || TokenBucket::new(PER_NETWORK)).try_take(now) {
+            return None;
+        }
+        if is_trusted {
+            return Some(LoginPriority::Trusted);
+        }
+        let all = state.across_networks.get_or_insert_with(name.key(), || TokenBucket::new(ACROSS_NETWORKS));
+        let is_first = all.is_full(now);
+        if !all.try_take(now) {
+            return None;
+        }
+        let block = state.block_priority(from, now);
+        Some(if is_first { block } else { LoginPriority::Repeated })
+    }
+
+    /// Counts a registration and returns its priority.
+    pub(crate) fn registration(&self, from: IpAddr, now: Timestamp) -> LoginPriority {
+        self.lock().block_priority(from, now)
     }
 
     /// Resets the attempts from this network and trusts it from now on.
@@ -85,10 +114,19 @@ impl LoginThrottle {
         let mut state = self.lock();
         state.per_network.retain(|bucket| !bucket.is_full(now));
         state.across_networks.retain(|bucket| !bucket.is_full(now));
+        state.per_block.retain(|bucket| !bucket.is_full(now));
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         lock(&self.0)
+    }
+}
+
+impl State {
+    /// Counts an attempt of a block of networks and returns its priority.
+    fn block_priority(&mut self, from: IpAddr, now: Timestamp) -> LoginPriority {
+        let block = self.per_block.get_or_insert_with(block_of(from), || TokenBucket::new(PER_BLOCK));
+        if block.try_take(now) { LoginPriority::First } else { LoginPriority::Repeated }
     }
 }
 
@@ -109,7 +147,11 @@ mod tests {
     fn ten_attempts_then_one_a_minute() {
         let throttle = LoginThrottle::default();
         let check = |text: &str, at, expected| {
-            assert_eq!(throttle.allows(&name(text), HERE, Timestamp(at)), expected, "{text} at {at}");
+            assert_eq!(
+                throttle.admit(&name(text), HERE, Timestamp(at)).is_some(),
+                expected,
+                "{text} at {at}"
+            );
         };
         for _ in 0..10 {
             check("Ann", 0, true);
@@ -119,7 +161,10 @@ mod tests {
         check("Ann", 59_999, false);
         check("Ann", 60_000, true);
         check("Ann", 60_000, false);
-        assert!(throttle.allows(&name("Ann"), THERE, Timestamp(60_000)), "other networks are not limited");
+        assert!(
+            throttle.admit(&name("Ann"), THERE, Timestamp(60_000)).is_some(),
+            "other networks are not limited"
+        );
         throttle.record_success(&name("ann"), HERE);
         check("Ann", 60_000, true);
     }
@@ -128,39 +173,62 @@ mod tests {
     fn untrusted_networks_share_a_limit_per_name() {
         let throttle = LoginThrottle::default();
         let from = |number: u8, at| {
-            throttle.allows(&name("Ann"), Ipv4Addr::new(10, 1, 0, number).into(), Timestamp(at))
+            throttle.admit(&name("Ann"), Ipv4Addr::new(10, 1, 0, number).into(), Timestamp(at)).is_some()
         };
         throttle.record_success(&name("Ann"), HERE);
         assert!((0..100).all(|number| from(number, 0)), "a hundred attempts from different networks");
         assert!(!from(100, 0));
         assert!(
-            (0..10).all(|_| throttle.allows(&name("Ann"), HERE, Timestamp(0))),
+            (0..10).all(|_| throttle.admit(&name("Ann"), HERE, Timestamp(0)).is_some()),
             "a trusted network is not limited"
         );
-        assert!(throttle.allows(&name("Bob"), THERE, Timestamp(0)), "another name");
+        assert!(throttle.admit(&name("Bob"), THERE, Timestamp(0)).is_some(), "another name");
         assert!(!from(101, 19_999));
         assert!(from(102, 20_000));
         assert!(!from(103, 20_000));
     }
 
     #[test]
+    fn priorities_depend_on_earlier_attempts() {
+        let throttle = LoginThrottle::default();
+        let check = |text: &str, from: &str, expected| {
+            let priority = throttle.admit(&name(text), from.parse().unwrap(), Timestamp(0));
+            assert_eq!(priority, Some(expected), "{text} from {from}");
+        };
+        check("Ann", "203.0.113.1", LoginPriority::First);
+        check("Ann", "203.0.113.1", LoginPriority::Repeated); // the name has failed
+        throttle.record_success(&name("Ann"), "203.0.113.1".parse().unwrap());
+        check("Ann", "203.0.113.1", LoginPriority::Trusted);
+        check("Ann", "198.51.100.1", LoginPriority::Repeated);
+        for number in 0..PER_BLOCK.burst {
+            check(&format!("n{number}"), &format!("192.0.2.{number}"), LoginPriority::First);
+        }
+        check("Bob", "192.0.2.99", LoginPriority::Repeated); // the block has failed
+        assert_eq!(
+            throttle.registration("192.0.2.99".parse().unwrap(), Timestamp(0)),
+            LoginPriority::Repeated
+        );
+        check("Cid", "198.51.100.2", LoginPriority::First);
+    }
+
+    #[test]
     fn a_throttled_network_does_not_use_the_shared_limit() {
         let throttle = LoginThrottle::default();
         for _ in 0..1_000 {
-            throttle.allows(&name("Ann"), HERE, Timestamp(0));
+            throttle.admit(&name("Ann"), HERE, Timestamp(0));
         }
-        assert!(throttle.allows(&name("Ann"), THERE, Timestamp(0)));
+        assert!(throttle.admit(&name("Ann"), THERE, Timestamp(0)).is_some());
     }
 
     #[test]
     fn maps_are_bounded_and_active_attacks_stay_throttled() {
         let throttle = LoginThrottle::default();
-        while throttle.allows(&name("Ann"), HERE, Timestamp(0)) {}
+        while throttle.admit(&name("Ann"), HERE, Timestamp(0)).is_some() {}
         for number in 0..3 * CAPACITY {
-            throttle.allows(&name(&format!("n{number}")), HERE, Timestamp(0));
+            throttle.admit(&name(&format!("n{number}")), HERE, Timestamp(0));
             throttle.record_success(&name(&format!("m{number}")), HERE);
             if number.is_multiple_of(CAPACITY / 2) {
-                assert!(!throttle.allows(&name("Ann"), HERE, Timestamp(0)), "after {number} others");
+                assert!(!throttle.admit(&name("Ann"), HERE, Timestamp(0)).is_some(), "after {number} others");
             }
         }
         let sizes = |throttle: &LoginThrottle| {

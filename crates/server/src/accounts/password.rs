@@ -4,8 +4,8 @@ use std::fmt;
 use std::io;
 use std::str::FromStr;
 
-use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc};
-use argon2::{Algorithm, Argon2, Params, Version};
+use argon2::password_hash::phc;
+use argon2::{Algorithm, Argon2, Block, Params, Version};
 
 /// A plaintext password of valid length. `Debug` does not reveal it.
 #[derive(Clone, PartialEq, Eq)]
@@ -14,6 +14,11 @@ pub struct Password(String);
 /// Salt, parameters and hash of a password, as a PHC string.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PasswordHash(String);
+
+/// Working memory of a hash, allocated by the first and reused by later ones: an allocator keeps freed blocks
+/// of this size for each thread, so that the process would grow with every hash.
+#[derive(Default)]
+pub struct HashMemory(Vec<Block>);
 
 /// Reason why a text is not a valid password.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,26 +66,53 @@ impl Password {
     /// # Errors
     ///
     /// Returns an error if the system's random source fails.
-    pub fn hash(&self) -> io::Result<PasswordHash> {
+    pub fn hash(&self, memory: &mut HashMemory) -> io::Result<PasswordHash> {
         let mut salt = [0; SALT_BYTES];
         getrandom::fill(&mut salt)?;
-        let hash: phc::PasswordHash =
-            argon2()?.hash_password_with_salt(self.0.as_bytes(), &salt).map_err(io::Error::other)?;
+        let params = Params::new(MEMORY_KIB, ITERATIONS, PARALLELISM, None).map_err(io::Error::other)?;
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+        let output = self.derive(&argon2, &salt, memory)?;
+        let hash = phc::PasswordHash {
+            algorithm: Algorithm::Argon2id.ident(),
+            version: Some(Version::V0x13.into()),
+            params: phc::ParamsString::try_from(argon2.params()).map_err(io::Error::other)?,
+            salt: Some(phc::Salt::new(&salt).map_err(io::Error::other)?),
+            hash: Some(output),
+        };
         Ok(PasswordHash(hash.to_string()))
     }
 
     /// Returns true if the password matches the hash. Takes as long as [`hash`](Password::hash), whatever the
     /// result.
     #[must_use]
-    pub fn matches(&self, hash: &PasswordHash) -> bool {
-        let Ok(hash) = phc::PasswordHash::new(&hash.0) else { return false };
-        argon2().is_ok_and(|argon2| argon2.verify_password(self.0.as_bytes(), &hash).is_ok())
+    pub fn matches(&self, hash: &PasswordHash, memory: &mut HashMemory) -> bool {
+        let Some((argon2, salt, expected)) = hash.parts() else { return false };
+        // `Output` compares in constant time.
+        self.derive(&argon2, &salt, memory).is_ok_and(|output| output == expected)
+    }
+
+    fn derive(&self, argon2: &Argon2<'_>, salt: &[u8], memory: &mut HashMemory) -> io::Result<phc::Output> {
+        let mut output = [0; Params::DEFAULT_OUTPUT_LEN];
+        argon2
+            .hash_password_into_with_memory(
+                self.0.as_bytes(),
+                salt,
+                &mut output,
+                memory.blocks(argon2.params()),
+            )
+            .map_err(io::Error::other)?;
+        phc::Output::new(&output).map_err(io::Error::other)
     }
 }
 
-fn argon2() -> io::Result<Argon2<'static>> {
-    let params = Params::new(MEMORY_KIB, ITERATIONS, PARALLELISM, None).map_err(io::Error::other)?;
-    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+impl HashMemory {
+    fn blocks(&mut self, params: &Params) -> &mut [Block] {
+        let length = params.block_count();
+        if self.0.len() < length {
+            self.0.resize(length, Block::new());
+        }
+        &mut self.0[..length]
+    }
 }
 
 impl FromStr for Password {
@@ -104,6 +136,15 @@ impl PasswordHash {
         &self.0
     }
 
+    /// Parameters, salt and output; `None` if the stored string is invalid.
+    fn parts(&self) -> Option<(Argon2<'static>, phc::Salt, phc::Output)> {
+        let stored = phc::PasswordHash::new(&self.0).ok()?;
+        let algorithm = Algorithm::try_from(stored.algorithm.as_str()).ok()?;
+        let version = stored.version.map_or(Ok(Version::default()), Version::try_from).ok()?;
+        let params = Params::try_from(&stored).ok()?;
+        Some((Argon2::new(algorithm, version, params), stored.salt?, stored.hash?))
+    }
+
     /// Wraps a stored PHC string. An invalid one matches no password.
     #[must_use]
     pub fn from_stored(text: String) -> PasswordHash {
@@ -120,6 +161,12 @@ impl fmt::Debug for Password {
 impl fmt::Debug for PasswordHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("PasswordHash(…)")
+    }
+}
+
+impl fmt::Debug for HashMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "HashMemory({} blocks)", self.0.len())
     }
 }
 
@@ -144,12 +191,32 @@ mod tests {
 
     #[test]
     fn only_the_right_password_matches() {
-        let hash = password("correct horse").hash().unwrap();
+        let mut memory = HashMemory::default();
+        let hash = password("correct horse").hash(&mut memory).unwrap();
         assert!(hash.as_str().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", hash.as_str());
-        assert!(password("correct horse").matches(&hash));
-        assert!(!password("correct Horse").matches(&hash));
-        assert!(!password("correct horse").matches(&PasswordHash::from_stored(String::new())));
-        assert_ne!(password("correct horse").hash().unwrap(), hash, "the salt is new each time");
+        let mut check = |text: &str, hash: &PasswordHash, expected| {
+            assert_eq!(password(text).matches(hash, &mut memory), expected, "{text}");
+        };
+        check("correct horse", &hash, true);
+        check("correct Horse", &hash, false);
+        check("correct horse", &PasswordHash::from_stored(String::new()), false);
+        assert_ne!(password("correct horse").hash(&mut memory).unwrap(), hash, "the salt is new each time");
+    }
+
+    /// Made by version 0.1.0.
+    const STORED: &str =
+        "$argon2id$v=19$m=19456,t=2,p=1$+ZbpDhiVrwAU1qbBDZM4Dw$GCCT2thniN5zrbWejctoo1MavvxOKRjqQV6fOMcLg4A";
+
+    /// Used memory must not change a hash, and hashes of earlier versions stay valid.
+    #[test]
+    fn hashes_do_not_depend_on_the_memory_before() {
+        let stored = PasswordHash::from_stored(STORED.to_owned());
+        let mut memory = HashMemory::default();
+        assert!(password("correct horse").matches(&stored, &mut memory));
+        password("something else").hash(&mut memory).unwrap();
+        assert!(password("correct horse").matches(&stored, &mut memory));
+        assert!(!password("something else").matches(&stored, &mut memory));
+        assert_eq!(memory.0.len(), MEMORY_KIB as usize, "one block is 1 KiB, and no more are kept");
     }
 
     #[test]
@@ -171,6 +238,9 @@ mod tests {
     #[test]
     fn debug_output_hides_the_password() {
         let password = password("correct horse");
-        assert_eq!(format!("{password:?} {:?}", password.hash().unwrap()), "Password(…) PasswordHash(…)");
+        assert_eq!(
+            format!("{password:?} {:?}", password.hash(&mut HashMemory::default()).unwrap()),
+            "Password(…) PasswordHash(…)"
+        );
     }
 }

@@ -31,7 +31,8 @@ pub(super) async fn create(
     JsonBody(credentials): JsonBody<Credentials>,
 ) -> ApiResult {
     let (name, password) = parse_credentials(&credentials)?;
-    let hash = app.hash_password(password).await?;
+    let priority = app.node.login_throttle.registration(caller.address, app.node.time.now());
+    let hash = app.hash_password(password, priority).await?;
     let (player, at) = (caller.identity.id, app.node.time.now());
     let account = NewAccount { player, name: name.clone(), password: hash.clone(), at };
     match app.node.store.create_account(account).await {

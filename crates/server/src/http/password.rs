@@ -9,8 +9,7 @@ use super::AppState;
 use super::error::{ApiResult, store_failure};
 use super::extract::{Caller, JsonBody};
 use super::response::no_content;
-use crate::accounts::{AccountName, Password, PasswordHash};
-use crate::blocking_pool::{Cancelled, run_blocking};
+use crate::accounts::{AccountName, LoginPriority, Overloaded, Password, PasswordHash};
 use crate::games::DisconnectScope;
 use crate::store::{Account, AccountError, PasswordChangedBy, PasswordUpdate, StoreError};
 
@@ -25,11 +24,13 @@ pub(super) async fn change(
     let account = app.node.store.account(player).await.map_err(|error| store_failure(&error))?;
     let name = account.as_ref().map(|account| account.name.clone()).ok_or(ApiErrorReason::NotLoggedIn)?;
     let current = parse_password(&change.current).map_err(|_| ApiErrorReason::WrongCredentials)?;
-    app.check_throttle(&name, caller.address)?;
-    let account = app.verify_password(&name, account, current, caller.address).await?;
+    app.admit_login(&name, caller.address)?;
+    // A session proves an earlier login.
+    let priority = LoginPriority::Trusted;
+    let account = app.verify_password(&name, account, current, caller.address, priority).await?;
     let by = PasswordChangedBy::Owner { session, old: account.password };
-    let change =
-        PasswordUpdate { player, password: app.hash_password(new).await?, by, at: app.node.time.now() };
+    let password = app.hash_password(new, priority).await?;
+    let change = PasswordUpdate { player, password, by, at: app.node.time.now() };
     app.node.store.change_password(change).await.map_err(|error| match error {
         AccountError::Store(error) => store_failure(&error),
         // The account was banned, logged out or given another password during the check.
@@ -51,16 +52,15 @@ impl AppState {
         // Invalid names and passwords belong to no account.
         let (name, password) =
             parse_credentials(credentials).map_err(|_| ApiErrorReason::WrongCredentials)?;
-        self.check_throttle(&name, from)?;
+        let priority = self.admit_login(&name, from)?;
         let account =
             self.node.store.account_named(name.clone()).await.map_err(|error| store_failure(&error))?;
-        self.verify_password(&name, account, password, from).await
+        self.verify_password(&name, account, password, from, priority).await
     }
 
     /// Counts a login attempt for a name.
-    fn check_throttle(&self, name: &AccountName, from: IpAddr) -> Result<(), ApiErrorReason> {
-        let allowed = self.node.login_throttle.allows(name, from, self.node.time.now());
-        if allowed { Ok(()) } else { Err(ApiErrorReason::TooOften) }
+    fn admit_login(&self, name: &AccountName, from: IpAddr) -> Result<LoginPriority, ApiErrorReason> {
+        self.node.login_throttle.admit(name, from, self.node.time.now()).ok_or(ApiErrorReason::TooOften)
     }
 
     /// Returns the account if the password matches and it is not banned. Only a caller with the right
@@ -71,19 +71,23 @@ impl AppState {
         account: Option<Account>,
         password: Password,
         from: IpAddr,
+        priority: LoginPriority,
     ) -> Result<Account, ApiErrorReason> {
         let hash = account.as_ref().map(|account| account.password.clone());
-        let right = self.password_matches(password, hash).await?;
+        let right = self.password_matches(password, hash, priority).await?;
         let account = account.filter(|_| right).ok_or(ApiErrorReason::WrongCredentials)?;
         self.node.login_throttle.record_success(name, from);
         if account.ban.is_none() { Ok(account) } else { Err(ApiErrorReason::Banned) }
     }
 
     /// Hashes a password on the blocking pool.
-    pub(super) async fn hash_password(&self, password: Password) -> Result<PasswordHash, ApiErrorReason> {
-        let hash = run_blocking(&self.hash_permits, move || password.hash())
-            .await
-            .map_err(|Cancelled| ApiErrorReason::TooOften)?;
+    pub(super) async fn hash_password(
+        &self,
+        password: Password,
+        priority: LoginPriority,
+    ) -> Result<PasswordHash, ApiErrorReason> {
+        let hash = self.hash_queue.run(priority, move |memory| password.hash(memory)).await;
+        let hash = hash.map_err(|Overloaded| ApiErrorReason::TooOften)?;
         hash.map_err(|error| store_failure(&StoreError::Failed(error.to_string())))
     }
 
@@ -91,16 +95,17 @@ impl AppState {
         &self,
         password: Password,
         hash: Option<PasswordHash>,
+        priority: LoginPriority,
     ) -> Result<bool, ApiErrorReason> {
-        let work = move || match hash {
-            Some(hash) => password.matches(&hash),
+        let matches = self.hash_queue.run(priority, move |memory| match hash {
+            Some(hash) => password.matches(&hash, memory),
             None => {
                 // Constant time: hash although there is nothing to compare with.
-                password.hash().ok();
+                password.hash(memory).ok();
                 false
             }
-        };
-        run_blocking(&self.hash_permits, work).await.map_err(|Cancelled| ApiErrorReason::TooOften)
+        });
+        matches.await.map_err(|Overloaded| ApiErrorReason::TooOften)
     }
 }
 
