@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use protocol::{ActionError, EventNumber, PlayerId, PlayerInfo};
+use protocol::{ActionError, EventNumber, PlayerId, PlayerInfo, PlayerKind};
 use rules::{ByColor, Color};
 
 use crate::computer::Reservation;
@@ -16,7 +16,8 @@ use crate::store::{CreateError, GameAttributes, GameHead, NewGame, SeatedPlayer}
 pub(crate) const MAX_UNFINISHED_GAMES: u32 = 50;
 
 impl Node {
-    /// Checks that a player may start one more game.
+    /// Checks that a player may start one more game. An early answer only: the limit is enforced by the
+    /// transaction that stores the game.
     ///
     /// # Errors
     ///
@@ -93,6 +94,7 @@ impl Node {
             }
             // Ids are random, so a taken id means that this game was stored before.
             Err(CreateError::Taken) => Ok(()),
+            Err(CreateError::TooMany) => Err(ActionError::TooMany),
             Err(CreateError::Store(error)) => {
                 tracing::error!(%error, "creating game failed");
                 Err(ActionError::Storage)
@@ -103,5 +105,7 @@ impl Node {
 
 /// Converts a player for the store.
 pub(super) fn seated_player(player: &PlayerInfo) -> Option<SeatedPlayer> {
-    Some(SeatedPlayer { player: player.id?, name: player.name.clone() })
+    let is_person = player.standing != PlayerKind::Computer;
+    let max_unfinished = is_person.then_some(MAX_UNFINISHED_GAMES);
+    Some(SeatedPlayer { player: player.id?, name: player.name.clone(), max_unfinished })
 }

@@ -60,4 +60,7 @@ pub struct SeatedPlayer {
     pub player: PlayerId,
     /// Display name of a guest; an account uses its own.
     pub name: Option<PlayerName>,
+    /// Number of unfinished games, with this one, that the player may have. Counted in the transaction that
+    /// takes the seat, so that concurrent requests cannot exceed it.
+    pub max_unfinished: Option<u32>,
 }

@@ -135,6 +135,8 @@ pub struct StoredGame {
 pub enum CreateError {
     /// The id is in use.
     Taken,
+    /// A player has too many unfinished games.
+    TooMany,
     /// The store failed.
     Store(StoreError),
 }
@@ -149,6 +151,8 @@ pub enum AppendError {
     NoGame,
     /// The game is over: status, seats and moves are final.
     Over,
+    /// The player who takes a seat has too many unfinished games.
+    TooMany,
     /// The store failed.
     Store(StoreError),
 }
@@ -169,6 +173,7 @@ impl fmt::Display for CreateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CreateError::Taken => f.write_str("there is a game with this id"),
+            CreateError::TooMany => f.write_str("a player has too many unfinished games"),
             CreateError::Store(error) => error.fmt(f),
         }
     }
@@ -180,6 +185,7 @@ impl fmt::Display for AppendError {
             AppendError::Taken => f.write_str("the log has such an entry already"),
             AppendError::NoGame => f.write_str("there is no such game"),
             AppendError::Over => f.write_str("the game is over"),
+            AppendError::TooMany => f.write_str("the player has too many unfinished games"),
             AppendError::Store(error) => error.fmt(f),
         }
     }

@@ -124,7 +124,7 @@ impl SqliteStore {
     fn start(folder: &Path, writer: Connection, lock: Option<File>) -> Result<SqliteStore, StoreError> {
         let readers = ReaderPool::new(open::database_path(folder));
         let backend = Backend::Folder { writer: Writer::start(writer, lock)?, readers };
-        Ok(SqliteStore { backend, heartbeat: Heartbeat::File(folder.join("alive")) })
+        Ok(SqliteStore { backend, heartbeat: Heartbeat::file(folder.join("alive")) })
     }
 
     /// Runs a job in the next transaction; resolves when it is durable.

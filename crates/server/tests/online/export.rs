@@ -191,7 +191,7 @@ async fn a_guest_export_has_games_and_no_account() {
     assert_eq!((games(&empty), &empty["since"]), (vec![], &Value::Null));
     let mut expected = vec![invite(&server, &guest, blitz()).await.game];
     let StoredGame { head, entries } = store.load(expected[0]).await.unwrap().unwrap();
-    let white = Some(SeatedPlayer { player: guest.me.id.unwrap(), name: None });
+    let white = Some(SeatedPlayer { player: guest.me.id.unwrap(), name: None, max_unfinished: None });
     for id in (1..70).map(GameId::from_bits) {
         let (seats, entries) = (ByColor { white: white.clone(), black: None }, entries.clone());
         let (attributes, status, at) = (head.attributes, head.status, head.at);

@@ -174,7 +174,7 @@ async fn two_archive_exports_run_at_a_time() {
         let stream = TcpSocket::new_v4().unwrap();
         stream.set_recv_buffer_size(4_096).unwrap();
         let mut stream = stream.connect(server.address).await.unwrap();
-        stream.write_all(b"GET /api/archive/pgn HTTP/1.1\r\nhost: hanpan\r\n\r\n").await.unwrap();
+        stream.write_all(b"GET /api/archive/pgn HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
         // The response has started.
         stream.read_exact(&mut [0; 12]).await.unwrap();
         readers.push(stream);
@@ -195,7 +195,8 @@ async fn fill(server: &TestServer, store: &SqliteStore, games: u128) {
     white.play(game, 0, "e2e4").await.unwrap();
     white.action(game, PlayerAction::Resign).await.unwrap();
     let played = store.load(game).await.unwrap().unwrap();
-    let sitter = |bits| Some(SeatedPlayer { player: PlayerId::from_bits(bits), name: None });
+    let sitter =
+        |bits| Some(SeatedPlayer { player: PlayerId::from_bits(bits), name: None, max_unfinished: None });
     for number in 1..games {
         let copy = NewGame {
             id: GameId::from_bits(number),

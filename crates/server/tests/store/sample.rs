@@ -28,7 +28,7 @@ pub(crate) fn player(number: u128) -> PlayerId {
 }
 
 pub(crate) fn guest(number: u128) -> SeatedPlayer {
-    SeatedPlayer { player: player(number), name: None }
+    SeatedPlayer { player: player(number), name: None, max_unfinished: None }
 }
 
 pub(crate) fn name(text: &str) -> AccountName {

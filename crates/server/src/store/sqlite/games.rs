@@ -25,7 +25,15 @@ impl GameStore for SqliteStore {
             create(connection, &game).map_err(|error| match is_unique_violation(&error) {
                 true => CreateError::Taken,
                 false => CreateError::Store(error.into()),
-            })
+            })?;
+            // A game that was stored before is `Taken`, even if the player has as many as allowed.
+            for player in [&game.seats.white, &game.seats.black].into_iter().flatten() {
+                let count = count_unfinished(connection, player).map_err(StoreError::from)?;
+                if player.max_unfinished.is_some_and(|max| count > max) {
+                    return Err(CreateError::TooMany);
+                }
+            }
+            Ok(())
         })
     }
 
@@ -137,11 +145,25 @@ fn append(connection: &Connection, append: &Append) -> Result<Appended, AppendEr
         let is_there = has_entry(connection, game.key, &append.entries).map_err(StoreError::from)?;
         return Err(if is_there { AppendError::Taken } else { AppendError::Over });
     }
+    if let Some((_, player)) = &append.seat {
+        let count = count_unfinished(connection, player).map_err(StoreError::from)?;
+        let is_there = has_entry(connection, game.key, &append.entries).map_err(StoreError::from)?;
+        if !is_there && player.max_unfinished.is_some_and(|max| count >= max) {
+            return Err(AppendError::TooMany);
+        }
+    }
     insert(connection, game.key, &append.entries).map_err(|error| match is_unique_violation(&error) {
         true => AppendError::Taken,
         false => AppendError::Store(error.into()),
     })?;
     Ok(apply_changes(connection, &game, append, moves).map_err(StoreError::from)?)
+}
+
+/// Number of unfinished games of a player.
+fn count_unfinished(connection: &Connection, player: &SeatedPlayer) -> Sql<u32> {
+    let sql = "SELECT (SELECT count(*) FROM games WHERE white = ?1 AND stage < 2)
+                    + (SELECT count(*) FROM games WHERE black = ?1 AND stage < 2)";
+    connection.prepare_cached(sql)?.query_row([id_bytes(player.player)], |row| row.get(0))
 }
 
 /// Returns true if one of the entries exists.

@@ -136,6 +136,33 @@ async fn unfinished_games_are_limited_per_player() {
 }
 
 #[tokio::test]
+async fn parallel_requests_cannot_exceed_the_games_of_a_player() {
+    let server = behind_proxy().await;
+    let host = Client::new(&server).await;
+    let body = serde_json::to_string(&invitation(blitz())).unwrap();
+    let cookie = format!("cookie: {}", host.cookie);
+    let requests = (0..80).map(|number| {
+        let (server, cookie, body) = (&server, &cookie, &body);
+        let from = format!("x-forwarded-for: 10.0.{number}.1");
+        async move { server.send("POST /api/games", &[cookie, &from], body).await.status }
+    });
+    let statuses = futures_util::future::join_all(requests).await;
+    let count = |wanted| statuses.iter().filter(|&&status| status == wanted).count();
+    assert_eq!((count(200), count(422)), (50, 30), "{statuses:?}");
+}
+
+#[tokio::test]
+async fn head_and_options_leave_the_expensive_requests_alone() {
+    let server = TestServer::start().await;
+    for _ in 0..40 {
+        assert_ne!(server.request("OPTIONS /api/games", &[]).await.status, 429);
+        assert_ne!(server.request("HEAD /api/live", &[]).await.status, 429);
+    }
+    let body = serde_json::to_string(&invitation(blitz())).unwrap();
+    assert_eq!(server.send("POST /api/games", &[], &body).await.status, 200);
+}
+
+#[tokio::test]
 async fn unfinished_games_are_limited_per_network() {
     // Twice as many games as connections.
     let server = limited(Limits { connections_per_address: 2, ..Limits::default() }).await;

@@ -148,7 +148,7 @@ pub(crate) async fn a_seat_is_taken_once(store: &dyn Store) {
     store.create(NewGame { seats, status: GameStatus::Waiting { due: None }, ..new_game(7) }).await.unwrap();
     let game = store.load(game_id(7)).await.unwrap().unwrap();
     assert_eq!(game.head.seats.white, None);
-    let ann = SeatedPlayer { player: player(3), name: PlayerName::new("Ann Lee").ok() };
+    let ann = SeatedPlayer { player: player(3), name: PlayerName::new("Ann Lee").ok(), max_unfinished: None };
     let sits = Append {
         seat: Some((Color::White, ann)),
         status: Some(GameStatus::Playing { turn: Color::White, due: None }),
@@ -199,4 +199,49 @@ pub(crate) async fn a_quarantined_game_is_never_due(store: &dyn Store) {
     store.quarantine(game_id(7)).await.unwrap();
     assert_eq!(store.due_games(Timestamp(u64::MAX), 10).await, Ok(vec![]));
     assert!(store.load(game_id(7)).await.unwrap().is_some(), "the game still loads");
+}
+
+/// Concurrent requests cannot exceed the limit of a player, neither by new games nor by taking seats.
+pub(crate) async fn unfinished_games_are_counted_in_the_transaction(store: &dyn Store) {
+    let ann = SeatedPlayer { max_unfinished: Some(5), ..guest(1) };
+    let seats = ByColor { white: Some(ann.clone()), black: None };
+    let invitation = |number| NewGame {
+        seats: seats.clone(),
+        status: GameStatus::Waiting { due: None },
+        ..new_game(number)
+    };
+    let mut rivals = JoinSet::new();
+    for number in 0..40 {
+        rivals.spawn(store.create(invitation(number)));
+    }
+    let results = rivals.join_all().await;
+    let count = |wanted| results.iter().filter(|&result| *result == wanted).count();
+    assert_eq!((count(Ok(())), count(Err(CreateError::TooMany))), (5, 35));
+    assert_eq!(store.unfinished(player(1), 99).await.unwrap().len(), 5);
+
+    let bob = SeatedPlayer { max_unfinished: Some(3), ..guest(2) };
+    let open = ByColor { white: Some(guest(3)), black: None };
+    let mut rivals = JoinSet::new();
+    for number in 100..120 {
+        let game =
+            NewGame { seats: open.clone(), status: GameStatus::Waiting { due: None }, ..new_game(number) };
+        store.create(game).await.unwrap();
+        let sit = Append {
+            seat: Some((Color::Black, bob.clone())),
+            status: Some(GameStatus::Playing { turn: Color::White, due: None }),
+            ..Append::new(game_id(number), vec![chat_entry(1)])
+        };
+        rivals.spawn(store.append(sit));
+    }
+    let results = rivals.join_all().await;
+    let refused = results.iter().filter(|&result| *result == Err(AppendError::TooMany)).count();
+    assert_eq!((results.len() - refused, refused), (3, 17));
+    let seated = store.unfinished(player(2), 99).await.unwrap();
+    assert_eq!(seated.len(), 3);
+
+    // A retry of what was stored is told so, although the limit is reached.
+    let stored = store.unfinished(player(1), 1).await.unwrap()[0].id.bits();
+    assert_eq!(store.create(invitation(stored)).await, Err(CreateError::Taken));
+    let again = Append { seat: Some((Color::Black, bob)), ..Append::new(seated[0].id, vec![chat_entry(1)]) };
+    assert_eq!(store.append(again).await, Err(AppendError::Taken));
 }
