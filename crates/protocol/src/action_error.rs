@@ -72,6 +72,8 @@ pub enum ActionError {
     WrongRoom,
     /// The message is malformed.
     Malformed,
+    /// The message has a type or field that this server does not know: the client is newer.
+    Newer,
     /// The storage is unavailable; nothing was changed.
     Storage,
     /// The server is shutting down; try again after the restart.

@@ -61,5 +61,5 @@ pub use text::{ChatText, PlayerName, TextError};
 pub use time_control::{OnlineTimeControl, TimeControlError};
 pub use timestamp::{DurationMillis, UnixMillis};
 pub use to_client::{CloseReason, SeatPresence, ToClient};
-pub use to_server::ToServer;
+pub use to_server::{ToServer, is_from_newer_client};
 pub use wire::WireMove;

@@ -82,7 +82,45 @@ pub enum ToServer {
     },
 }
 
+/// Returns true if a message or request body was rejected because of a type or field that this version does
+/// not know, as those of a newer client are.
+#[must_use]
+pub fn is_from_newer_client(error: &serde_json::Error) -> bool {
+    // serde has no other way to tell; a test holds the words.
+    let words = error.to_string();
+    words.starts_with("unknown variant") || words.starts_with("unknown field")
+}
+
 impl ToServer {
     /// Maximum size of a message.
     pub const MAX_BYTES: usize = 2_048;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_of_newer_clients_are_told_from_malformed_ones() {
+        let check = |text: &str, newer: bool| {
+            let error = serde_json::from_str::<ToServer>(text).unwrap_err();
+            assert_eq!(is_from_newer_client(&error), newer, "{text}: {error}");
+        };
+        let act = |act: &str| {
+            let id = "AAAAAAAAAAAAAAAAAAAAAQ";
+            format!(r#"{{"type":"act","game":"{id}","id":"{id}","act":{act}}}"#)
+        };
+        check(r#"{"type":"enter-arena"}"#, true);
+        check(r#"{"type":"enter-lobby","room":"blitz"}"#, true);
+        check(r#"{"type":"leave","game":"AAAAAAAAAAAAAAAAAAAAAQ","why":"bored"}"#, true);
+        check(&act(r#"{"type":"berserk"}"#), true);
+        check(&act(r#"{"type":"offer","offer":"peace"}"#), true);
+        check(&act(r#"{"type":"resign","loudly":true}"#), true);
+        for text in
+            ["", "null", "[]", "{}", r#"{"type":5}"#, r#"{"type":"leave"}"#, r#"{"type":"leave","game":"x"}"#]
+        {
+            check(text, false);
+        }
+        check(&act(r#"{"type":"move","ply":0,"uci":"e9e4"}"#), false);
+    }
 }

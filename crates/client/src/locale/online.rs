@@ -168,6 +168,7 @@ impl Locale {
             ActionError::TooFast => "denied.too-fast",
             ActionError::WrongRoom => "denied.wrong-room",
             ActionError::Malformed => "denied.malformed",
+            ActionError::Newer => "denied.newer",
             ActionError::Storage => "denied.storage",
             ActionError::Closing => "denied.closing",
             ActionError::Unknown => "denied.unknown",

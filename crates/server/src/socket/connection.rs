@@ -176,6 +176,10 @@ impl Connection {
             }
             Ok(message) if allowed => self.dispatch(message).await,
             Ok(message) => self.refuse(ReplyTo::of(&message), ActionError::TooFast).await,
+            Err(error) if protocol::is_from_newer_client(&error) => {
+                self.node.metrics.refused.add(1);
+                self.send(&ToClient::Refused { id: None, game: None, reason: ActionError::Newer }).await
+            }
             Err(_) => self.refuse_malformed().await,
         }
     }

@@ -13,7 +13,7 @@ use crate::fixtures::{blitz, invitation};
 async fn malformed_messages_are_refused_and_then_disconnected() {
     let server = TestServer::start().await;
     let mut mallory = Client::new(&server).await;
-    for text in ["", "null", "[]", r#"{"type":"nonsense"}"#] {
+    for text in ["", "null", "[]", r#"{"type":5}"#] {
         mallory.send_text(text).await;
         let response = mallory.next().await;
         assert!(
@@ -28,6 +28,26 @@ async fn malformed_messages_are_refused_and_then_disconnected() {
         "{response:?}"
     );
     assert_eq!(mallory.try_next().await, None);
+}
+
+/// A client that is newer than the server is told so, and may go on.
+#[tokio::test]
+async fn messages_of_newer_clients_are_refused_as_newer() {
+    let server = TestServer::start().await;
+    let mut client = Client::new(&server).await;
+    for number in 0..10 {
+        let text = if number % 2 == 0 { r#"{"type":"arena"}"# } else { r#"{"type":"enter-lobby","room":1}"# };
+        client.send_text(text).await;
+        let response = client.next().await;
+        let newer = matches!(response, ToClient::Refused { reason: ActionError::Newer, .. });
+        assert!(newer, "{text}: {response:?}");
+    }
+    client.send(&ToServer::EnterLobby).await;
+    assert!(matches!(client.next().await, ToClient::Lobby { .. }));
+    let body = serde_json::to_string(&invitation(blitz())).unwrap().replacen('{', r#"{"arena":1,"#, 1);
+    let response = server.send("POST /api/games", &[], &body).await;
+    assert_eq!(response.status, 422);
+    assert!(String::from_utf8(response.body).unwrap().contains("newer"));
 }
 
 #[tokio::test]
