@@ -51,7 +51,7 @@ impl Server {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let length = body.len();
         let request = format!(
-            "{line} HTTP/1.1\r\nhost: hanpan\r\nconnection: close\r\ncookie: {cookie}\r\ncontent-length: {length}\r\n\r\n{body}"
+            "{line} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncookie: {cookie}\r\ncontent-length: {length}\r\n\r\n{body}"
         );
         stream.write_all(request.as_bytes()).unwrap();
         let mut response = String::new();

@@ -48,7 +48,7 @@ fn log_contains_no_secrets() {
         let mut stream = TcpStream::connect(&address).unwrap();
         let length = body.len();
         let request = format!(
-            "{line} HTTP/1.1\r\nhost: hanpan\r\nconnection: close\r\ncookie: hanpan={cookie}\r\ncontent-length: {length}\r\n\r\n{body}"
+            "{line} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncookie: hanpan={cookie}\r\ncontent-length: {length}\r\n\r\n{body}"
         );
         stream.write_all(request.as_bytes()).unwrap();
         let mut answer = String::new();
@@ -91,7 +91,7 @@ fn help_mentions_the_network() {
 
 fn http_get(address: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
-    stream.write_all(b"GET / HTTP/1.1\r\nhost: hanpan\r\nconnection: close\r\n\r\n").unwrap();
+    stream.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     answer

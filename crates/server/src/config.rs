@@ -11,6 +11,8 @@ pub struct Config {
     /// URL under which clients reach the server, such as `https://chess.example.org`; without it the `Host`
     /// header is used.
     pub public_url: Option<PublicUrl>,
+    /// Host name of this machine, under which clients may reach the server as well.
+    pub host_name: Option<String>,
     /// Resource limits.
     pub limits: Limits,
     /// Source of the client's address.
@@ -78,6 +80,11 @@ impl PublicUrl {
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// Host, with the port if there is one.
+    pub(crate) fn authority(&self) -> &str {
+        self.0.split_once("://").map_or(&self.0, |(_, authority)| authority)
     }
 
     /// Returns true if the scheme is `https`.

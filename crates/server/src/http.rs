@@ -6,6 +6,7 @@ mod extract;
 mod response;
 mod data_export;
 mod games;
+mod host;
 mod me;
 mod origin;
 mod password;
@@ -110,6 +111,7 @@ pub(crate) fn router(assets: Assets, node: Arc<Node>) -> Router {
         .fallback(serve_file)
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(from_fn(request_timeout))
+        .layer(from_fn_with_state(app.clone(), host::check_host))
         .layer(map_response(add_security_headers))
         .with_state(app)
 }

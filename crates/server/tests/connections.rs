@@ -7,7 +7,7 @@ use common::{HttpResponse, TestServer, read_to_end};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: hanpan\r\n\r\n";
+const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
 #[tokio::test]
 async fn a_connection_serves_many_requests() {
@@ -21,8 +21,8 @@ async fn a_connection_serves_many_requests() {
 #[tokio::test]
 async fn oversized_requests_are_refused() {
     let server = TestServer::start().await;
-    let long = format!("GET /{} HTTP/1.1\r\nhost: hanpan\r\n\r\n", "x".repeat(40_000));
-    let many = format!("GET / HTTP/1.1\r\nhost: hanpan\r\n{}\r\n", "a: b\r\n".repeat(100));
+    let long = format!("GET /{} HTTP/1.1\r\nhost: localhost\r\n\r\n", "x".repeat(40_000));
+    let many = format!("GET / HTTP/1.1\r\nhost: localhost\r\n{}\r\n", "a: b\r\n".repeat(100));
     for request in [long, many] {
         let mut stream = server.connect().await;
         // The server may close before it has read everything.
@@ -32,6 +32,28 @@ async fn oversized_requests_are_refused() {
         assert!(start.starts_with(b"HTTP/1.1 4"), "{start:?}");
     }
     assert_eq!(server.request("GET /", &[]).await.status, 200, "other connections are served");
+}
+
+/// DNS rebinding: another site's name must not reach this server.
+#[tokio::test]
+async fn requests_for_other_hosts_are_misdirected() {
+    let server = TestServer::start().await;
+    for (path, host, status) in [
+        ("/", "evil.example", 421),
+        ("/api/me", "evil.example:7171", 421),
+        ("/socket", "evil.example", 421),
+        ("/", "chessbox.local", 200),
+        ("/api/me", "192.168.1.20:7171", 200),
+    ] {
+        let mut stream = server.connect().await;
+        let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let response = HttpResponse::parse(&read_to_end(&mut stream).await);
+        assert_eq!(response.status, status, "{host}{path}");
+        assert_eq!(response.header("set-cookie").is_some(), status == 200 && path == "/api/me");
+        let words = String::from_utf8(response.body).unwrap();
+        assert_eq!(words.contains("--public-url"), status == 421, "{words}");
+    }
 }
 
 #[tokio::test]

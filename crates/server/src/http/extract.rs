@@ -6,14 +6,14 @@ use axum::Extension;
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{Method, Response, StatusCode};
+use axum::http::{Response, StatusCode};
 use axum::middleware::Next;
-use protocol::PlayerId;
 use protocol::http::ApiErrorReason;
+use protocol::{ActionError, PlayerId};
 use serde::de::DeserializeOwned;
 
 use super::cookie::identify;
-use super::error::{error_response, store_failure};
+use super::error::{action_error, error_response, store_failure};
 use super::origin::is_same_origin;
 use super::response::CookieUpdate;
 use super::{AppState, PeerAddress};
@@ -52,7 +52,7 @@ pub(super) async fn authenticate(
 ) -> Response<Body> {
     app.node.metrics.requests.add(1);
     let address = app.client_address(peer, request.headers());
-    if *request.method() != Method::GET {
+    if !request.method().is_safe() {
         if !is_same_origin(request.headers(), &app.node.config) {
             return error_response(ApiErrorReason::ForeignOrigin);
         }
@@ -108,8 +108,11 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
                 _ => ApiErrorReason::Malformed { words: rejection.body_text() },
             })
         })?;
-        let read = serde_json::from_slice(&body);
-        read.map(JsonBody)
-            .map_err(|error| error_response(ApiErrorReason::Malformed { words: error.to_string() }))
+        serde_json::from_slice(&body).map(JsonBody).map_err(|error| {
+            error_response(match protocol::is_from_newer_client(&error) {
+                true => action_error(ActionError::Newer),
+                false => ApiErrorReason::Malformed { words: error.to_string() },
+            })
+        })
     }
 }

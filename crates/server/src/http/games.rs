@@ -85,7 +85,7 @@ pub(super) fn pgn_response(body: Body) -> Response<Body> {
     response
 }
 
-/// Link to a game under the public URL, or else the request's `Host`.
+/// Link to a game under the public URL, or else the request's `Host`, which has been checked.
 fn game_url(app: &AppState, headers: &HeaderMap, game: GameId) -> String {
     match &app.node.config.public_url {
         Some(url) => format!("{url}/game/{game}"),

@@ -85,7 +85,7 @@ impl TestServer {
 
     /// Sends a request with a body.
     pub(crate) async fn send(&self, line: &str, headers: &[&str], body: &str) -> HttpResponse {
-        let mut request = format!("{line} HTTP/1.1\r\nhost: hanpan\r\nconnection: close\r\n");
+        let mut request = format!("{line} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n");
         for header in headers {
             request.push_str(header);
             request.push_str("\r\n");

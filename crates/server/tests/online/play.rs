@@ -12,7 +12,7 @@ async fn an_invitation_is_a_link_without_a_secret() {
     let server = TestServer::start().await;
     let host = Client::new(&server).await;
     let invited = invite(&server, &host, blitz()).await;
-    assert_eq!(invited.url, format!("http://hanpan/game/{}", invited.game));
+    assert_eq!(invited.url, format!("http://localhost/game/{}", invited.game));
     assert_eq!(invited.seat, Seat::White);
     let page = server.request(&format!("GET /game/{}", invited.game), &[]).await;
     assert_eq!(

@@ -106,9 +106,22 @@ impl Settings {
                 computer_searches: self.computer_thoughts.unwrap_or(usual.computer_searches),
                 ..usual
             },
+            host_name: host_name(),
             proxy: if self.behind_proxy == Some(true) { Proxy::Trusted } else { Proxy::None },
         })
     }
+}
+
+/// Host name of this machine.
+#[cfg(unix)]
+fn host_name() -> Option<String> {
+    rustix::system::uname().nodename().to_str().ok().map(str::to_owned)
+}
+
+/// Host name of this machine.
+#[cfg(not(unix))]
+fn host_name() -> Option<String> {
+    env::var("COMPUTERNAME").ok()
 }
 
 /// Default data folder of the platform.
