@@ -70,21 +70,17 @@ impl Game {
     /// # Errors
     /// The game is over.
     pub fn resign(&mut self, by: Color) -> Result<(), GameError> {
-        self.end(Outcome::win(!by, Ending::Resignation))
+        self.check_ongoing()?;
+        self.end(self.outcome_by_resignation(by))
     }
 
-    /// The flag of a side has fallen. It loses, unless no series of legal moves lets the other side
-    /// checkmate: then the game is a draw (Article 6.9).
+    /// The flag of a side has fallen.
     ///
     /// # Errors
     /// The game is over.
     pub fn flag(&mut self, by: Color) -> Result<(), GameError> {
         self.check_ongoing()?;
-        self.end(if self.state().can_be_won_by(!by) {
-            Outcome::win(!by, Ending::Timeout)
-        } else {
-            Outcome::without_winner(Ending::TimeoutInsufficient)
-        })
+        self.end(self.outcome_by_flag_fall(by))
     }
 
     /// A side has abandoned the game.
@@ -92,7 +88,31 @@ impl Game {
     /// # Errors
     /// The game is over.
     pub fn abandon(&mut self, by: Color) -> Result<(), GameError> {
-        self.end(Outcome::win(!by, Ending::Abandoned))
+        self.check_ongoing()?;
+        self.end(self.outcome_by_abandonment(by))
+    }
+
+    /// The outcome if a side resigns now: it loses, unless no series of legal moves lets the other side
+    /// checkmate; then the game is a draw (Article 5.1.2).
+    #[must_use]
+    pub fn outcome_by_resignation(&self, by: Color) -> Outcome {
+        self.loss_or_draw(by, Ending::Resignation, Ending::ResignationInsufficient)
+    }
+
+    /// The outcome if the flag of a side falls now: a loss or a draw, as after a resignation (Article 6.9).
+    #[must_use]
+    pub fn outcome_by_flag_fall(&self, by: Color) -> Outcome {
+        self.loss_or_draw(by, Ending::Timeout, Ending::TimeoutInsufficient)
+    }
+
+    /// The outcome if a side abandons the game now: a loss or a draw, as after a resignation.
+    #[must_use]
+    pub fn outcome_by_abandonment(&self, by: Color) -> Outcome {
+        self.loss_or_draw(by, Ending::Abandoned, Ending::AbandonedDraw)
+    }
+
+    fn loss_or_draw(&self, by: Color, loss: Ending, draw: Ending) -> Outcome {
+        if self.state().can_be_won_by(!by) { Outcome::win(!by, loss) } else { Outcome::without_winner(draw) }
     }
 
     /// Aborts the game.
@@ -125,6 +145,29 @@ impl Game {
         self.offers = Offers::default();
         self.outcome = Some(outcome);
         Ok(())
+    }
+
+    /// Ends a recorded game, unless it has ended on the board. Dead positions are decided by the record, since
+    /// programs recognise different ones.
+    ///
+    /// # Errors
+    /// Only the board can bring about this outcome.
+    pub fn end_recorded(&mut self, outcome: Outcome) -> Result<(), GameError> {
+        self.reopen_dead_position();
+        match (self.outcome, outcome.ending()) {
+            (Some(_), _) => {}
+            (None, Ending::Dead) => self.outcome = Some(outcome),
+            (None, _) => self.end(outcome)?,
+        }
+        Ok(())
+    }
+
+    /// Clears a draw by dead position because the record of the game goes on: the recording program did not
+    /// recognise it.
+    pub fn reopen_dead_position(&mut self) {
+        if self.outcome.is_some_and(|outcome| outcome.ending() == Ending::Dead) {
+            self.outcome = None;
+        }
     }
 
     pub(crate) fn check_ongoing(&self) -> Result<(), GameError> {

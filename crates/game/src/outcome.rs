@@ -52,6 +52,8 @@ pub enum Ending {
     Agreement,
     /// Time ran out, but no series of legal moves lets the opponent checkmate (6.9).
     TimeoutInsufficient,
+    /// A player resigned, but no series of legal moves lets the opponent checkmate (5.1.2).
+    ResignationInsufficient,
     /// A player abandoned the game, and the opponent called it a draw or could not have won.
     AbandonedDraw,
     /// Aborted before both sides had moved.
@@ -116,7 +118,7 @@ impl fmt::Display for Outcome {
 
 impl Ending {
     /// All endings: those with a winner, the draws, the abort.
-    pub const ALL: [Ending; 16] = [
+    pub const ALL: [Ending; 17] = [
         Ending::Checkmate,
         Ending::Resignation,
         Ending::Timeout,
@@ -131,6 +133,7 @@ impl Ending {
         Ending::Dead,
         Ending::Agreement,
         Ending::TimeoutInsufficient,
+        Ending::ResignationInsufficient,
         Ending::AbandonedDraw,
         Ending::Aborted,
     ];
@@ -159,6 +162,7 @@ impl Ending {
             | Ending::Fifty
             | Ending::Agreement
             | Ending::TimeoutInsufficient
+            | Ending::ResignationInsufficient
             | Ending::AbandonedDraw
             | Ending::Aborted => false,
         }
@@ -182,6 +186,7 @@ impl Ending {
             Ending::Dead => "dead",
             Ending::Agreement => "agreement",
             Ending::TimeoutInsufficient => "timeout-insufficient",
+            Ending::ResignationInsufficient => "resignation-insufficient",
             Ending::AbandonedDraw => "abandoned-draw",
             Ending::Aborted => "aborted",
         }
@@ -223,6 +228,7 @@ mod tests {
         check(Some(Color::Black), Ending::KingCaptured, "0-1");
         check(None, Ending::Dead, "1/2-1/2");
         check(None, Ending::TimeoutInsufficient, "1/2-1/2");
+        check(None, Ending::ResignationInsufficient, "1/2-1/2");
         check(None, Ending::AbandonedDraw, "1/2-1/2");
         check(None, Ending::Aborted, "*");
     }

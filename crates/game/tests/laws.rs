@@ -4,7 +4,7 @@
 mod common;
 
 use common::{START, game, read, summary};
-use game::{Claim, Ending, GameError, Ruleset};
+use game::{Claim, Ending, GameError, Outcome, Ruleset};
 use rules::Color;
 
 /// Plays the moves and compares the state of the game.
@@ -113,6 +113,46 @@ fn flag_fall_6_9() {
     check_flags("8/8/3nk3/8/8/4K3/8/2QR4 w - - 0 1", black_wins, white_wins);
     // Black has queen and pawn, but White's only move captures the queen and mates or blocks.
     check_flags("7k/6q1/p4PPK/6PP/8/5P2/8/8 w - - 0 1", draw, white_wins);
+}
+
+#[test]
+fn resignation_5_1_2() {
+    let check = |fen: &str, color: Color, expected: &str| {
+        let mut game = game(Ruleset::FromPosition, fen, "");
+        assert_eq!(game.resign(color), Ok(()), "{fen}");
+        assert_eq!(summary(&game), expected, "{fen}, {color} resigns");
+        let mut left = self::game(Ruleset::FromPosition, fen, "");
+        assert_eq!(left.abandon(color), Ok(()), "{fen}");
+        assert_eq!(left.outcome().map(Outcome::winner), game.outcome().map(Outcome::winner), "{fen}");
+    };
+    let draw = "resignation-insufficient 1/2-1/2";
+    check(START, Color::White, "resignation 0-1");
+    check("8/8/4k3/8/8/4K3/8/3Q4 w - - 0 1", Color::White, draw);
+    check("8/8/4k3/8/8/4K3/8/3Q4 w - - 0 1", Color::Black, "resignation 1-0");
+    check("8/8/3nk3/8/8/4K3/8/3Q4 b - - 0 1", Color::White, draw);
+    check("8/8/3nk3/8/8/4K3/8/3R4 w - - 0 1", Color::White, "resignation 0-1");
+    check("7k/6q1/p4PPK/6PP/8/5P2/8/8 w - - 0 1", Color::White, draw);
+}
+
+#[test]
+fn a_recorded_game_may_go_on_in_a_dead_position() {
+    let dead = "r7/K1k5/8/8/8/8/8/8 w - - 0 1";
+    let mut game = game(Ruleset::FromPosition, dead, "");
+    assert_eq!(summary(&game), "dead 1/2-1/2");
+    game.reopen_dead_position();
+    assert_eq!(summary(&game), "on");
+    game.end_recorded(Outcome::new(Some(Color::Black), Ending::Timeout).unwrap()).unwrap();
+    assert_eq!(summary(&game), "timeout 0-1");
+
+    // A dead position that only the recording program recognised.
+    let mut game = self::game(Ruleset::Standard, START, "");
+    let dead = Outcome::new(None, Ending::Dead).unwrap();
+    assert_eq!(game.end(dead), Err(GameError::NotDecidedByBoard(dead)));
+    assert_eq!((game.end_recorded(dead), game.outcome()), (Ok(()), Some(dead)));
+
+    let pgn = format!("[FEN \"{}\"]\n1. Kxa8 Kc6 *", "r7/K1k5/8/8/8/8/8/8 w - - 0 1");
+    let error = pgn.parse::<game::pgn::PgnGame>().unwrap().replay().unwrap_err();
+    assert!(error.to_string().starts_with("after 1 plies"), "bare kings are over for every program: {error}");
 }
 
 #[test]

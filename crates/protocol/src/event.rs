@@ -158,6 +158,20 @@ pub struct ClockTimes {
     pub delay: Option<DurationMillis>,
 }
 
+impl GameEventKind {
+    /// Returns true for events that only a game in progress has.
+    #[must_use]
+    pub fn is_play(&self) -> bool {
+        match self {
+            GameEventKind::Moved { .. } | GameEventKind::TakenBack { .. } => true,
+            GameEventKind::Offered { offer, .. } | GameEventKind::Declined { offer, .. } => {
+                offer.to_game_offer().is_some()
+            }
+            _ => false,
+        }
+    }
+}
+
 /// Winner and reason of the end.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "WireResult", into = "WireResult")]
@@ -167,7 +181,11 @@ pub struct GameResult(pub Outcome);
 struct WireResult {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     winner: Option<Seat>,
+    /// An ending that the first version of the protocol has.
     ending: String,
+    /// The exact ending, if it is newer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    exact: Option<String>,
 }
 
 impl EventNumber {
@@ -194,7 +212,8 @@ impl TryFrom<WireResult> for GameResult {
     type Error = String;
 
     fn try_from(wire: WireResult) -> Result<GameResult, String> {
-        let ending = Ending::from_name(&wire.ending);
+        let exact = wire.exact.as_deref().and_then(Ending::from_name);
+        let ending = exact.or_else(|| Ending::from_name(&wire.ending));
         ending
             .and_then(|ending| Outcome::new(wire.winner.map(Into::into), ending))
             .map(GameResult)
@@ -204,6 +223,16 @@ impl TryFrom<WireResult> for GameResult {
 
 impl From<GameResult> for WireResult {
     fn from(GameResult(outcome): GameResult) -> WireResult {
-        WireResult { winner: outcome.winner().map(Seat::from), ending: outcome.ending().name().to_owned() }
+        let ending = outcome.ending();
+        // Older clients do not know the ending and read a draw by agreement.
+        let known = match ending {
+            Ending::ResignationInsufficient => Ending::Agreement,
+            known => known,
+        };
+        WireResult {
+            winner: outcome.winner().map(Seat::from),
+            ending: known.name().to_owned(),
+            exact: (known != ending).then(|| ending.name().to_owned()),
+        }
     }
 }

@@ -8,11 +8,12 @@ use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use game::{Ending, Outcome};
 use protocol::http::{
     ApiErrorBody, CreateGameRequest, CreateGameResponse, Credentials, GameListPage, Me, PasswordChange,
     PlayerProfile, RatingPoint, SessionInfo,
 };
-use protocol::{ToClient, ToServer};
+use protocol::{GameResult, ToClient, ToServer};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -108,6 +109,18 @@ fn invalid_messages_are_rejected() {
         assert!(serde_json::from_str::<ToServer>(&text).is_err(), "{text}");
     }
     assert!(serde_json::from_str::<ToServer>(&act(r#"{"type":"resign"}"#)).is_ok());
+}
+
+/// Older clients know the endings of the first version only; `exact` has the newer one.
+#[test]
+fn a_newer_ending_is_an_agreement_to_older_clients() {
+    let outcome = Outcome::new(None, Ending::ResignationInsufficient).unwrap();
+    let text = r#"{"ending":"agreement","exact":"resignation-insufficient"}"#;
+    assert_eq!(serde_json::to_string(&GameResult(outcome)).unwrap(), text);
+    assert_eq!(serde_json::from_str::<GameResult>(text).unwrap(), GameResult(outcome));
+    let unknown = r#"{"ending":"agreement","exact":"fireworks"}"#;
+    let agreement = Outcome::new(None, Ending::Agreement).unwrap();
+    assert_eq!(serde_json::from_str::<GameResult>(unknown).unwrap(), GameResult(agreement));
 }
 
 /// Unknown fields are rejected at every level: a misspelt field is an error.

@@ -34,7 +34,10 @@ impl LocalGame {
         let pgn: PgnGame = text.parse()?;
         // The PGN reader has validated start and moves; moves after the end of the game are dropped.
         let mut game = Game::new(pgn.ruleset, &pgn.start).unwrap_or_else(|_| Game::standard());
-        let _ended_early = pgn.moves().try_for_each(|m| game.play(m));
+        let _ended_early = pgn.moves().try_for_each(|m| {
+            game.reopen_dead_position();
+            game.play(m)
+        });
         let player = |tag| {
             Player::new(pgn.tags.get(tag).filter(|&name| name != "?").unwrap_or(""), PlayerLocation::Local)
         };

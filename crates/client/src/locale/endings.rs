@@ -82,6 +82,7 @@ fn reason_key(ending: Ending) -> &'static str {
         Ending::Dead => "reason.dead",
         Ending::Agreement => "reason.agreement",
         Ending::TimeoutInsufficient => "reason.timeout-insufficient",
+        Ending::ResignationInsufficient => "reason.resignation-insufficient",
         Ending::AbandonedDraw => "reason.abandoned-draw",
         Ending::Aborted => "reason.aborted",
     }
@@ -104,6 +105,7 @@ fn ending_key(ending: Ending) -> &'static str {
         Ending::Dead => "ending.dead",
         Ending::Agreement => "ending.agreement",
         Ending::TimeoutInsufficient => "ending.timeout-insufficient",
+        Ending::ResignationInsufficient => "ending.resignation-insufficient",
         Ending::AbandonedDraw => "ending.abandoned-draw",
         Ending::Aborted => "ending.aborted",
     }

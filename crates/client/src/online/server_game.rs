@@ -66,8 +66,9 @@ impl ServerGame {
                 None => rematch_offer = Some(offered.seat),
             }
         }
-        if let (Some(result), None) = (&state.result, game.outcome()) {
-            game.end(result.0).map_err(|_| Desync::Impossible)?;
+        match &state.result {
+            Some(result) => game.end_recorded(result.0).map_err(|_| Desync::Impossible)?,
+            None => game.reopen_dead_position(),
         }
         Ok(ServerGame {
             number: state.number,
@@ -148,6 +149,9 @@ impl ServerGame {
     }
 
     fn apply_kind(&mut self, event: &GameEvent) -> Option<()> {
+        if event.kind.is_play() {
+            self.game.reopen_dead_position();
+        }
         let clocks = match &event.kind {
             GameEventKind::Opened { .. } => return None,
             GameEventKind::Seated { seat, player } => {
@@ -187,9 +191,7 @@ impl ServerGame {
             }
             GameEventKind::TimeGiven { clocks, .. } | GameEventKind::Resumed { clocks } => *clocks,
             GameEventKind::Ended { result, clocks } => {
-                if self.game.outcome().is_none() {
-                    self.game.end(result.0).ok()?;
-                }
+                self.game.end_recorded(result.0).ok()?;
                 *clocks
             }
             GameEventKind::Rated { ratings } => {
@@ -218,6 +220,7 @@ impl ServerGame {
 }
 
 fn play(game: &mut Game, played: &MoveRecord) -> Result<(), ()> {
+    game.reopen_dead_position();
     let m = game.parse_move(&played.uci.0.to_string()).map_err(drop)?;
     game.play(m).map_err(drop)
 }

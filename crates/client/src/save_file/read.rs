@@ -57,6 +57,7 @@ fn read_game(fields: &SaveFields<'_>) -> Result<Game, SaveFileError> {
     if let Some(moves) = fields.get("moves") {
         for (index, word) in moves.value.split_whitespace().enumerate() {
             let fail = |error| moves.error(SaveFileErrorKind::IllegalMove(index, Box::new(error)));
+            game.reopen_dead_position();
             let m = game.parse_move(word).map_err(fail)?;
             // Parsed moves are legal.
             let _played = game.play(m);
@@ -64,9 +65,7 @@ fn read_game(fields: &SaveFields<'_>) -> Result<Game, SaveFileError> {
     }
     if let Some(entry) = fields.get("outcome") {
         let outcome = entry.parse_with(parse_outcome)?;
-        if game.outcome().is_none() {
-            let _ended = game.end(outcome);
-        }
+        let _ended = game.end_recorded(outcome);
         if game.outcome() != Some(outcome) {
             return Err(entry.error(SaveFileErrorKind::OutcomeMismatch));
         }

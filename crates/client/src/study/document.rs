@@ -76,6 +76,7 @@ impl Study {
         let is_game = parent.is_none() && self.roots.is_empty();
         let mut remarks = line.comments.iter().filter(|_| !is_game).cloned();
         for PgnMove { m, nags, comments, variations } in &line.moves {
+            game.reopen_dead_position();
             let before = game.clone();
             let san = game.san_of_legal_move(*m).unwrap_or_default();
             if game.play(*m).is_err() {

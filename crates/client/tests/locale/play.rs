@@ -59,6 +59,12 @@ fn endings_name_the_reason() {
         "White captured the king of Black and wins.",
         "백이 흑의 킹을 잡아 이겼습니다.",
     );
+    ending(
+        None,
+        Ending::ResignationInsufficient,
+        "Draw: a player resigned, but no sequence of moves could have led the other side to checkmate.",
+        "무승부: 기권했지만 상대가 어떻게 두어도 체크메이트할 수 없었습니다.",
+    );
     ending(None, Ending::Agreement, "Draw: both sides agreed.", "무승부: 서로 합의했습니다.");
 
     for ending in Ending::ALL {

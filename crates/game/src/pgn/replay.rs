@@ -2,12 +2,13 @@
 //!
 //! PGN has the winner, but rarely the ending. An ending on the board takes precedence. Otherwise the
 //! `Termination` tag is used in the forms of the standard, of servers and of people: a phrase about time
-//! (`time forfeit`, `won on time`) or `abandoned`; everything else counts as normal.
+//! (`time forfeit`, `won on time`), `abandoned` or `resignation`; everything else counts as normal. A draw by
+//! resignation is one against a side that could not have checkmated.
 //!
 //! | result | time | abandoned | otherwise |
 //! |---|---|---|---|
 //! | a win | timeout | abandoned | resignation |
-//! | a draw | timeout, no mate possible | as otherwise | the draw that could be claimed, or else agreement |
+//! | a draw | timeout, no mate possible | abandoned | the draw that could be claimed, or else agreement |
 //! | `*` | goes on | aborted, if both sides have not moved; or else goes on | goes on |
 
 use std::error::Error;
@@ -50,10 +51,11 @@ impl PgnGame {
     ///
     /// # Errors
     /// The starting position is illegal, a move is illegal, or moves follow after the game has ended on the
-    /// board.
+    /// board, other than by a dead position.
     pub fn replay(&self) -> Result<Game, ReplayError> {
         let mut game = Game::new(self.ruleset, &self.start).map_err(|e| ReplayError::Start(Box::new(e)))?;
         for (ply, m) in self.moves().enumerate() {
+            game.reopen_dead_position();
             game.play(m).map_err(|error| ReplayError::Move { ply, m, error })?;
         }
         let cause = Termination::read(self.tags.get("Termination").unwrap_or_default());
@@ -99,6 +101,7 @@ impl PgnGame {
 enum Termination {
     Time,
     Abandoned,
+    Resignation,
     Usual,
 }
 
@@ -109,6 +112,8 @@ impl Termination {
             Termination::Time
         } else if termination.contains("abandon") {
             Termination::Abandoned
+        } else if termination.contains("resign") {
+            Termination::Resignation
         } else {
             Termination::Usual
         }
@@ -119,9 +124,12 @@ fn outcome(game: &Game, score: PgnResult, cause: Termination) -> Option<Outcome>
     let ending = match (score, cause) {
         (PgnResult::WhiteWins | PgnResult::BlackWins, Termination::Time) => Ending::Timeout,
         (PgnResult::WhiteWins | PgnResult::BlackWins, Termination::Abandoned) => Ending::Abandoned,
-        (PgnResult::WhiteWins | PgnResult::BlackWins, Termination::Usual) => Ending::Resignation,
+        (PgnResult::WhiteWins | PgnResult::BlackWins, Termination::Resignation | Termination::Usual) => {
+            Ending::Resignation
+        }
         (PgnResult::Draw, Termination::Time) => Ending::TimeoutInsufficient,
         (PgnResult::Draw, Termination::Abandoned) => Ending::AbandonedDraw,
+        (PgnResult::Draw, Termination::Resignation) => Ending::ResignationInsufficient,
         (PgnResult::Draw, Termination::Usual) => {
             game.claims().iter().next().map_or(Ending::Agreement, |claim| claim.ending())
         }
@@ -137,6 +145,8 @@ fn termination(ending: Option<Ending>) -> &'static str {
         None => "unterminated",
         Some(Ending::Timeout | Ending::TimeoutInsufficient) => "time forfeit",
         Some(Ending::Abandoned | Ending::AbandonedDraw | Ending::Aborted) => "abandoned",
+        // Without this word the draw would look like an agreement.
+        Some(Ending::ResignationInsufficient) => "resignation",
         Some(_) => "normal",
     }
 }

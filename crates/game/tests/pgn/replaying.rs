@@ -83,6 +83,8 @@ fn the_board_takes_precedence_over_the_tags() {
     check("[Termination \"Normal\"]\n1. e4 0-1", "resignation 0-1");
     check("[Termination \"A won on time\"]\n1. e4 1-0", "timeout 1-0");
     check("[Termination \"time forfeit\"]\n1. e4 1/2-1/2", "timeout-insufficient 1/2-1/2");
+    check("[Termination \"resignation\"]\n1. e4 1/2-1/2", "resignation-insufficient 1/2-1/2");
+    check("[Termination \"Black resigns\"]\n1. e4 1-0", "resignation 1-0");
     check("[Termination \"A won - game abandoned\"]\n1. e4 1-0", "abandoned 1-0");
     check("[Termination \"Abandoned\"]\n1. e4 *", "aborted *");
     check("[Termination \"Abandoned\"]\n1. e4 e5 *", "on");

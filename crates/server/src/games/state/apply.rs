@@ -71,6 +71,9 @@ impl ActiveGame {
         at: Timestamp,
         who: Option<&PlayerInfo>,
     ) -> Result<GameEvent, ApplyError> {
+        if record.kind.is_play() {
+            self.game.reopen_dead_position();
+        }
         let happening = match &record.kind {
             RecordKind::Opened { .. } => return Err(ApplyError::MisplacedStart),
             &RecordKind::Seated { seat } => self.apply_seated(seat, who.cloned(), at),
@@ -112,9 +115,7 @@ impl ActiveGame {
                 GameEventKind::Resumed { clocks: self.clocks(at) }
             }
             RecordKind::Ended { result } => {
-                if self.game.outcome().is_none() {
-                    self.game.end(result.0).map_err(ApplyError::RejectedAction)?;
-                }
+                self.game.end_recorded(result.0).map_err(ApplyError::RejectedAction)?;
                 self.clock.pause(at);
                 GameEventKind::Ended { result: result.clone(), clocks: self.clocks(at) }
             }

@@ -97,12 +97,10 @@ impl ActiveGame {
         let outcome = if !self.is_in_progress() || self.game.may_abort() && !self.clock.is_running() {
             Outcome::new(None, Ending::Aborted)?
         } else if has_fallen {
-            let mut flagged = self.game.clone();
-            flagged.flag(self.game.turn()).ok()?;
-            flagged.outcome()?
+            self.game.outcome_by_flag_fall(self.game.turn())
         } else {
             // Inactive, or the computer's opponent is absent: abandoned by the side to move.
-            self.abandonment_outcome(Seat::from(self.game.turn()).other())?
+            self.game.outcome_by_abandonment(self.game.turn())
         };
         Some(RecordKind::Ended { result: GameResult(outcome) })
     }

@@ -124,12 +124,12 @@ impl ActiveGame {
             &PlayerAction::Claim { claim, uci } => self.decide_claim(seat, claim, uci)?,
             PlayerAction::Resign => {
                 self.require_in_progress()?;
-                ended_record(Outcome::new(Some(!Color::from(seat)), Ending::Resignation))?
+                ended_record(Some(self.game.outcome_by_resignation(seat.into())))?
             }
             PlayerAction::Abort => self.decide_abort()?,
             PlayerAction::ClaimWin => {
                 self.require_absent(seat.other(), presence, now)?;
-                ended_record(self.abandonment_outcome(seat))?
+                ended_record(Some(self.game.outcome_by_abandonment(seat.other().into())))?
             }
             PlayerAction::ClaimDraw => {
                 self.require_absent(seat.other(), presence, now)?;
@@ -254,16 +254,6 @@ impl ActiveGame {
             return Err(ActionError::TooMuchTime);
         }
         Ok(vec![RecordKind::TimeGiven { seat: to, amount: GIVEN_TIME.into() }])
-    }
-
-    /// Outcome if the other side abandons the game: a draw for a side that cannot win, as on time.
-    pub(super) fn abandonment_outcome(&self, seat: Seat) -> Option<Outcome> {
-        let mut flagged = self.game.clone();
-        flagged.flag(seat.other().into()).ok()?;
-        match flagged.outcome()?.winner() {
-            Some(winner) => Outcome::new(Some(winner), Ending::Abandoned),
-            None => Outcome::new(None, Ending::AbandonedDraw),
-        }
     }
 
     fn require_absent(&self, seat: Seat, presence: &Presence, now: Timestamp) -> Result<(), ActionError> {

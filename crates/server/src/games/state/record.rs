@@ -86,6 +86,19 @@ pub(crate) enum RecordKind {
     },
 }
 
+impl RecordKind {
+    /// Returns true for records that only a game in progress has.
+    pub(crate) fn is_play(&self) -> bool {
+        match self {
+            RecordKind::Moved { .. } | RecordKind::TakenBack { .. } => true,
+            RecordKind::Offered { offer, .. } | RecordKind::Declined { offer, .. } => {
+                offer.to_game_offer().is_some()
+            }
+            _ => false,
+        }
+    }
+}
+
 impl Record {
     /// A record not caused by an action.
     pub(crate) fn automatic(kind: RecordKind) -> Record {

@@ -77,6 +77,19 @@ fn a_bare_king_gets_a_draw_by_claim() {
 }
 
 #[test]
+fn resigning_to_a_side_that_cannot_checkmate_is_a_draw() {
+    let fen = "8/8/3k4/8/8/3K4/3Q4/8 w - - 0 1".to_owned().try_into().unwrap();
+    let mut test = TestGame::on(&GameSetup {
+        start: StartPosition::FromPosition { fen },
+        ..terms(clock(60, Bonus::None))
+    });
+    test.play_moves("d2e2 d6d7");
+    test.action(Seat::White, PlayerAction::Resign).unwrap();
+    assert_eq!((test.ending(), test.winner()), (Some(Ending::ResignationInsufficient), None));
+    assert_eq!(test.replay().state(test.now), test.state.state(test.now));
+}
+
+#[test]
 fn the_opponent_of_an_absent_player_may_claim_a_draw() {
     let mut test = started_game();
     black_leaves(&mut test);
