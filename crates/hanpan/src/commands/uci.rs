@@ -3,22 +3,25 @@
 //! One thread reads, one searches, and this one receives both and writes, so that output lines never
 //! interleave.
 
-mod perft;
-mod limits;
-mod search_stage;
-mod session;
-mod options;
 mod control;
 mod info;
+mod input;
+mod limits;
+mod options;
+mod perft;
+mod search_stage;
+mod session;
+mod waiting;
 
-use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::io::Write;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use engine::{Engine, SearchInfo, SearchResult};
 
 use crate::error::CommandError;
+use input::InputLine;
 use session::Session;
 
 /// Run as a UCI engine on standard input and output
@@ -34,7 +37,7 @@ pub(crate) struct Args {}
 /// An event of the session.
 enum SessionEvent {
     /// A line from the GUI.
-    Line(Vec<u8>),
+    Line(InputLine),
     /// Standard input was closed.
     InputClosed,
     /// Search information.
@@ -50,7 +53,8 @@ enum SessionEvent {
 pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let (sender, events) = mpsc::channel();
     let mut session = Session::new(out, sender.clone());
-    thread::spawn(move || read_lines(&sender));
+    let (unhandled, handled) = input::unhandled_lines();
+    thread::spawn(move || input::read_lines(&sender, &unhandled));
     let mut deadline = None;
     while !session.is_over() {
         let event = match deadline {
@@ -58,7 +62,10 @@ pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
             Some(end) => events.recv_timeout(Instant::saturating_duration_since(&end, Instant::now())),
         };
         match event {
-            Ok(SessionEvent::Line(line)) => session.handle_line(&line)?,
+            Ok(SessionEvent::Line(line)) => {
+                session.handle_line(line)?;
+                handled.recv().ok();
+            }
             Ok(SessionEvent::InputClosed) | Err(RecvTimeoutError::Disconnected) => {
                 session.input_closed()?;
                 deadline = session.may_run_forever().then(|| Instant::now() + MATE_SEARCH_GRACE);
@@ -69,7 +76,7 @@ pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
             }
             Ok(SessionEvent::Info(search_info)) => session.on_info(&search_info)?,
             Ok(SessionEvent::PerftLine(line)) => session.on_perft_line(&line)?,
-            Ok(SessionEvent::PerftDone) => session.on_perft_done(),
+            Ok(SessionEvent::PerftDone) => session.on_perft_done()?,
             Ok(SessionEvent::SearchDone(result, engine)) => session.on_search_done(result, engine)?,
         }
     }
@@ -78,22 +85,3 @@ pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
 
 /// Time a mate search gets after standard input was closed; the mate may not exist.
 const MATE_SEARCH_GRACE: Duration = Duration::from_secs(10);
-
-/// Maximum length of an input line.
-const MAX_LINE_BYTES: u64 = 1 << 20;
-
-/// Sends input lines until the end of input.
-fn read_lines(events: &Sender<SessionEvent>) {
-    let mut input = io::stdin().lock();
-    loop {
-        let mut line = Vec::new();
-        match io::Read::take(&mut input, MAX_LINE_BYTES).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => break,
-            Ok(_) => {}
-        }
-        if events.send(SessionEvent::Line(line)).is_err() {
-            return;
-        }
-    }
-    events.send(SessionEvent::InputClosed).ok();
-}

@@ -10,15 +10,18 @@ use uci::Go;
 
 use super::options::UciOptions;
 
+/// Margin of `go movetime`: without it `bestmove` comes 0.4 to 0.9 ms late in the median, because the search
+/// looks at the clock every 1024 nodes and a thread has to wake up. `Move Overhead` is not subtracted: it is for
+/// clocks, on which the time between GUI and engine counts.
+const MOVE_TIME_MARGIN: Duration = Duration::from_millis(1);
+
 /// Search limits of a `go` command.
 pub(crate) fn limits(go: &Go, position: &Position, options: &UciOptions) -> Limits {
     let side = position.turn();
     // Some GUIs send only one clock; without this the search would be infinite.
     let left = go.time[side].or(go.time[!side]);
     let time = match (go.move_time, left) {
-        (Some(time), _) => {
-            TimeLimit::MoveTime(time.saturating_sub(options.overhead).max(Duration::from_millis(1)))
-        }
+        (Some(time), _) => TimeLimit::MoveTime(time.saturating_sub(MOVE_TIME_MARGIN)),
         (None, Some(left)) => TimeLimit::Clock {
             remaining: left,
             increment: go.increment[side].unwrap_or_default(),
@@ -54,4 +57,19 @@ pub(crate) fn search_at_level(
     };
     let score = score.unwrap_or_else(|| engine.evaluate(search_position));
     SearchResult { best_move: Some(m), ponder: None, score, pv: vec![m], depth: depth.max(1), nodes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uci::ToEngine;
+
+    #[test]
+    fn move_time_is_not_shortened_by_move_overhead() {
+        for (go, expected) in [("go movetime 20", 19), ("go movetime 1000", 999), ("go movetime 1", 0)] {
+            let ToEngine::Go(go) = go.parse().unwrap() else { panic!("{go}") };
+            let limits = limits(&go, &Position::start(), &UciOptions::default());
+            assert_eq!(limits.time, TimeLimit::MoveTime(Duration::from_millis(expected)), "{go}");
+        }
+    }
 }

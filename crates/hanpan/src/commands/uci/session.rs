@@ -15,13 +15,18 @@ use uci::{BestMove, Go, Info, ParseError, PositionCommand, Text, ToEngine, ToGui
 use super::SessionEvent;
 use super::control::UciSearchControl;
 use super::info;
+use super::input::InputLine;
 use super::limits;
 use super::options::{EngineChange, UciOptions};
 use super::perft;
 use super::search_stage::{FinishedSearch, SearchStage, Termination};
+use super::waiting::{TooManyWaiting, WaitingLines};
 
 /// Node limit of a `go` whose limits could not be parsed.
 const FALLBACK_NODES: u64 = 100_000;
+
+/// Maximum length of an `info string` in characters; it may repeat a part of the input.
+const MAX_INFO_CHARS: usize = 160;
 
 /// Stack size of the search thread in bytes.
 const STACK_SIZE: usize = 16 << 20;
@@ -34,6 +39,13 @@ struct RunningSearch {
     /// A principal variation has been sent.
     has_sent_pv: bool,
     stage: SearchStage,
+}
+
+impl RunningSearch {
+    /// True if only `stop` or `ponderhit` leads to a `bestmove`.
+    fn needs_stop(&self) -> bool {
+        !matches!(self.stage, SearchStage::Searching)
+    }
 }
 
 pub(crate) struct Session<'a> {
@@ -49,6 +61,8 @@ pub(crate) struct Session<'a> {
     seed: u64,
     /// Control of a running perft.
     perft: Option<Arc<UciSearchControl>>,
+    /// A `go` that came during a search, and the lines after it.
+    waiting: WaitingLines,
     /// Changes to apply when the engine is idle.
     pending: Vec<EngineChange>,
     /// Stack size of the search thread in bytes.
@@ -71,6 +85,7 @@ impl<'a> Session<'a> {
             search: None,
             seed: random_seed(),
             perft: None,
+            waiting: WaitingLines::default(),
             pending: Vec::new(),
             stack: STACK_SIZE,
             is_over: false,
@@ -79,27 +94,66 @@ impl<'a> Session<'a> {
 
     /// True if the session is over and all searches have answered.
     pub(crate) fn is_over(&self) -> bool {
-        self.is_over && self.search.is_none() && self.perft.is_none()
+        self.is_over && !self.is_searching() && self.waiting.is_empty()
     }
 
-    /// Handles a line from the GUI.
-    pub(crate) fn handle_line(&mut self, line: &[u8]) -> io::Result<()> {
-        if line.trim_ascii().is_empty() {
+    /// Handles a line from the GUI, now or after the running search.
+    pub(crate) fn handle_line(&mut self, line: InputLine) -> io::Result<()> {
+        if line.bytes.trim_ascii().is_empty() {
             return Ok(());
         }
-        match ToEngine::parse(line) {
-            Ok(ToEngine::Go(go)) => self.go(&go, &Go::unknown_words(line)),
-            Ok(message) => self.handle(message),
+        match ToEngine::parse(&line.bytes) {
+            Ok(ToEngine::Uci | ToEngine::IsReady | ToEngine::Stop | ToEngine::Quit) => self.execute(&line),
+            Ok(ToEngine::Go(_)) if self.is_searching() => self.wait(line),
+            _ if !self.waiting.is_empty() => self.wait(line),
+            _ => self.execute(&line),
+        }
+    }
+
+    /// Queues a line until the running search has ended.
+    fn wait(&mut self, line: InputLine) -> io::Result<()> {
+        let is_go = is_go(&line);
+        match self.waiting.push(line) {
+            Ok(()) => self.execute_waiting(),
+            Err(TooManyWaiting) if is_go => self.send_no_move("too many searches are waiting"),
+            Err(TooManyWaiting) => self.send_info_string("too many commands are waiting"),
+        }
+    }
+
+    /// Executes waiting lines up to the next `go` that has to wait.
+    fn execute_waiting(&mut self) -> io::Result<()> {
+        let mut is_searching = self.is_searching();
+        while let Some(waiting) = self.waiting.pop_if(|line| !is_searching || !is_go(line)) {
+            self.execute(&waiting.line)?;
+            if waiting.is_stopped {
+                self.stop_searching()?;
+            }
+            is_searching = self.is_searching();
+        }
+        let is_endless = self.search.as_ref().is_some_and(RunningSearch::needs_stop);
+        // A `go` waits for a search that would not end by itself.
+        if is_endless && !self.waiting.is_empty() { self.stop_searching() } else { Ok(()) }
+    }
+
+    /// Executes a line.
+    fn execute(&mut self, line: &InputLine) -> io::Result<()> {
+        match ToEngine::parse(&line.bytes) {
+            Ok(ToEngine::Go(go)) => self.go(&go, &Go::unknown_words(&line.bytes)),
+            // A part of the moves would be another position.
+            Ok(ToEngine::Position(_)) if !line.is_complete => self.refuse_position(&"the line is too long"),
+            Ok(message) if line.is_complete => self.handle(message),
             // Only `position` has a FEN and moves; the previous position is no longer valid.
             Err(
                 error @ (ParseError::Fen(_)
                 | ParseError::Move { .. }
                 | ParseError::Incomplete { command: "position" }),
             ) => self.refuse_position(&error),
-            Err(error) => self.send_info_string(&format!(
-                "not understood: {error}: {}",
-                String::from_utf8_lossy(line.trim_ascii())
-            )),
+            Ok(_) => self.send_info_string("not understood: the line is too long"),
+            Err(error) => {
+                let start = line.bytes.get(..MAX_INFO_CHARS).unwrap_or(&line.bytes);
+                let text = String::from_utf8_lossy(start.trim_ascii());
+                self.send_info_string(&format!("not understood: {error}: {text}"))
+            }
         }
     }
 
@@ -107,11 +161,16 @@ impl<'a> Session<'a> {
     pub(crate) fn input_closed(&mut self) -> io::Result<()> {
         self.is_over = true;
         if let Some(search) = &self.search
-            && !matches!(search.stage, SearchStage::Searching)
+            && search.needs_stop()
         {
             search.control.stop();
         }
         self.advance(SearchStage::released)
+    }
+
+    /// True if the engine or perft is busy, or a `bestmove` is withheld.
+    fn is_searching(&self) -> bool {
+        self.search.is_some() || self.perft.is_some()
     }
 
     /// True if a search is running that may never end by itself.
@@ -144,8 +203,9 @@ impl<'a> Session<'a> {
     }
 
     /// Perft has finished.
-    pub(crate) fn on_perft_done(&mut self) {
+    pub(crate) fn on_perft_done(&mut self) -> io::Result<()> {
         self.perft = None;
+        self.execute_waiting()
     }
 
     /// The search has finished and returns the engine.
@@ -192,14 +252,21 @@ impl<'a> Session<'a> {
             }
             ToEngine::Quit => {
                 self.is_over = true;
+                self.waiting.clear();
                 self.stop()
             }
             ToEngine::DebugOn | ToEngine::DebugOff | ToEngine::Register(_) => Ok(()),
         }
     }
 
-    /// Stops the search and perft, and sends `bestmove`.
+    /// Stops the search, perft and all waiting searches; each sends its `bestmove`.
     pub(crate) fn stop(&mut self) -> io::Result<()> {
+        self.waiting.stop();
+        self.stop_searching()
+    }
+
+    /// Stops the search or perft that is running.
+    fn stop_searching(&mut self) -> io::Result<()> {
         let search = self.search.as_ref().map(|search| &search.control);
         search.into_iter().chain(&self.perft).for_each(|control| control.stop());
         self.advance(SearchStage::released)
@@ -237,9 +304,6 @@ impl<'a> Session<'a> {
 
     /// Starts a search. Words that were not understood are reported.
     fn go(&mut self, go: &Go, unknown_words: &[Text]) -> io::Result<()> {
-        if self.search.is_some() || self.perft.is_some() {
-            return self.send_info_string("a search is running: send 'stop' first");
-        }
         self.apply_pending();
         let Some(search_position) = self.search_position.clone() else {
             return self.send_no_move("no valid position");
@@ -292,8 +356,10 @@ impl<'a> Session<'a> {
         };
         match thread::Builder::new().stack_size(self.stack).spawn(run) {
             Ok(_) => {
+                let needs_stop = search.needs_stop();
                 self.search = Some(search);
-                Ok(())
+                // No `stop` can come after the end of input.
+                if self.is_over && needs_stop { self.stop_searching() } else { Ok(()) }
             }
             Err(error) => self.send_no_move(&format!("cannot search: {error}")),
         }
@@ -337,7 +403,8 @@ impl<'a> Session<'a> {
         };
         self.engine = Some(engine);
         let [best, ponder] = [result.best_move, result.ponder].map(|m| m.map(|m| m.uci(self.options.style)));
-        self.send(&ToGui::BestMove(BestMove { best, ponder }))
+        self.send(&ToGui::BestMove(BestMove { best, ponder }))?;
+        self.execute_waiting()
     }
 
     /// Applies pending changes if the engine is idle.
@@ -355,7 +422,10 @@ impl<'a> Session<'a> {
         self.pending.clear();
     }
 
+    /// Sends an `info string`, cut at [`MAX_INFO_CHARS`].
     fn send_info_string(&mut self, text: &str) -> io::Result<()> {
+        let cut = text.char_indices().nth(MAX_INFO_CHARS).map(|(end, _)| format!("{}…", &text[..end]));
+        let text = cut.as_deref().unwrap_or(text);
         self.send(&ToGui::Info(Box::new(Info::from_string(text))))
     }
 
@@ -363,6 +433,10 @@ impl<'a> Session<'a> {
         writeln!(self.out, "{message}")?;
         self.out.flush()
     }
+}
+
+fn is_go(line: &InputLine) -> bool {
+    matches!(ToEngine::parse(&line.bytes), Ok(ToEngine::Go(_)))
 }
 
 /// An unpredictable seed. It only varies the play of limited strength and is no secret.

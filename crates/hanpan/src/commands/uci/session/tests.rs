@@ -13,11 +13,11 @@ fn output_of(lines: &[&str]) -> Vec<String> {
     let (sender, events) = mpsc::channel();
     let mut session = Session::new(&mut out, sender);
     for line in lines {
-        session.handle_line(line.as_bytes()).unwrap();
+        session.handle_line(input_line(line)).unwrap();
         while session.perft.is_some() || session.search.as_ref().is_some_and(is_running) {
             match events.recv().unwrap() {
                 SessionEvent::PerftLine(line) => session.on_perft_line(&line).unwrap(),
-                SessionEvent::PerftDone => session.on_perft_done(),
+                SessionEvent::PerftDone => session.on_perft_done().unwrap(),
                 SessionEvent::Info(search_info) => session.on_info(&search_info).unwrap(),
                 SessionEvent::SearchDone(result, engine) => session.on_search_done(result, engine).unwrap(),
                 SessionEvent::Line(_) | SessionEvent::InputClosed => {}
@@ -25,6 +25,10 @@ fn output_of(lines: &[&str]) -> Vec<String> {
         }
     }
     String::from_utf8(out).unwrap().lines().map(str::to_owned).collect()
+}
+
+fn input_line(line: &str) -> InputLine {
+    InputLine { bytes: line.as_bytes().to_vec(), is_complete: true }
 }
 
 fn is_running(search: &RunningSearch) -> bool {
@@ -95,9 +99,9 @@ fn currmove_is_sent_in_long_searches() {
     let mut out = Vec::new();
     let (sender, events) = mpsc::channel();
     let mut session = Session::new(&mut out, sender);
-    session.handle_line(b"position startpos").unwrap();
+    session.handle_line(input_line("position startpos")).unwrap();
     for ago in [Duration::ZERO, info::CURRMOVE_DELAY] {
-        session.handle_line(b"go depth 2").unwrap();
+        session.handle_line(input_line("go depth 2")).unwrap();
         let search = session.search.as_mut().unwrap();
         search.started = search.started.checked_sub(ago).unwrap();
         while session.search.is_some() {
@@ -132,7 +136,7 @@ fn bestmove_none_is_sent_if_no_thread_can_be_spawned() {
     // No machine has so large a stack.
     session.stack = 1 << 60;
     for _ in 0..2 {
-        session.handle_line(b"go depth 1").unwrap();
+        session.handle_line(input_line("go depth 1")).unwrap();
     }
     let output = String::from_utf8(out).unwrap();
     let output: Vec<&str> = output.lines().collect();
@@ -217,7 +221,7 @@ fn mate_searches_can_be_stopped() {
     let mut out = Vec::new();
     let (sender, events) = mpsc::channel();
     let mut session = Session::new(&mut out, sender);
-    session.handle_line(b"go mate 30").unwrap();
+    session.handle_line(input_line("go mate 30")).unwrap();
     session.input_closed().unwrap();
     assert!(session.may_run_forever());
     session.stop().unwrap();
@@ -258,7 +262,7 @@ fn a_withheld_bestmove_is_sent_when_the_input_is_closed() {
         let mut out = Vec::new();
         let (sender, events) = mpsc::channel();
         let mut session = Session::new(&mut out, sender);
-        session.handle_line(go.as_bytes()).unwrap();
+        session.handle_line(input_line(go)).unwrap();
         while session.search.as_ref().is_some_and(is_running) {
             match events.recv().unwrap() {
                 SessionEvent::Info(search_info) => session.on_info(&search_info).unwrap(),
@@ -271,4 +275,117 @@ fn a_withheld_bestmove_is_sent_when_the_input_is_closed() {
         assert!(session.is_over(), "{go}");
         assert!(String::from_utf8(out).unwrap().contains("bestmove "), "{go}");
     }
+}
+
+/// The output for lines that are all sent before the first search ends; then the input is closed.
+fn output_of_burst(lines: &[&str]) -> Vec<String> {
+    let mut out = Vec::new();
+    let (sender, events) = mpsc::channel();
+    let mut session = Session::new(&mut out, sender);
+    for line in lines {
+        session.handle_line(input_line(line)).unwrap();
+    }
+    session.input_closed().unwrap();
+    while !session.is_over() {
+        match events.recv().unwrap() {
+            SessionEvent::PerftLine(line) => session.on_perft_line(&line).unwrap(),
+            SessionEvent::PerftDone => session.on_perft_done().unwrap(),
+            SessionEvent::Info(search_info) => session.on_info(&search_info).unwrap(),
+            SessionEvent::SearchDone(result, engine) => session.on_search_done(result, engine).unwrap(),
+            SessionEvent::Line(_) | SessionEvent::InputClosed => {}
+        }
+    }
+    let output = String::from_utf8(out).unwrap();
+    output.lines().filter(|line| !line.starts_with("info ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_go_during_a_search_is_answered_after_it() {
+    let only_a6 = "go depth 1 searchmoves a7a6";
+    let check = |lines: &[&str], expected: &[&str]| assert_eq!(output_of_burst(lines), expected, "{lines:?}");
+    check(&[MATE_IN_ONE, "go depth 3", only_a6], &["bestmove d8h4", "bestmove a7a6"]);
+    check(&[MATE_IN_ONE, "go infinite", "stop", only_a6], &["bestmove d8h4", "bestmove a7a6"]);
+    // The second `go` ends a search that only `stop` would end.
+    check(&[MATE_IN_ONE, "go infinite", only_a6], &["bestmove d8h4", "bestmove a7a6"]);
+    check(&[MATE_IN_ONE, "go ponder", only_a6], &["bestmove d8h4", "bestmove a7a6"]);
+    check(&[MATE_IN_ONE, "go infinite", "go infinite", "go infinite"], &["bestmove d8h4"; 3]);
+    // Commands between two searches take effect between them.
+    let other = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let castles = "go depth 1 searchmoves e1g1";
+    let chess960 = "setoption name UCI_Chess960 value true";
+    check(
+        &[MATE_IN_ONE, "go depth 3", only_a6, chess960, other, castles],
+        &["bestmove d8h4", "bestmove a7a6", "bestmove e1h1"],
+    );
+    // `stop` ends all searches before it, and only those.
+    check(
+        &[
+            MATE_IN_ONE,
+            "go infinite",
+            "stop",
+            "go nodes 900000000",
+            "go nodes 900000000",
+            "stop",
+            "go depth 3",
+        ],
+        &["bestmove d8h4"; 4],
+    );
+    check(&[MATE_IN_ONE, "go depth 3", "go ponder depth 3", "ponderhit"], &["bestmove d8h4"; 2]);
+    let bursts = output_of_burst(&["position startpos", "go perft 1", "go depth 1"]);
+    assert!(bursts.last().is_some_and(|line| line.starts_with("bestmove ")), "{bursts:?}");
+}
+
+#[test]
+fn fifty_go_and_stop_give_fifty_bestmoves() {
+    let lines: Vec<&str> =
+        ["position startpos", "go infinite", "stop"].into_iter().cycle().take(3 * 50).collect();
+    assert_eq!(output_of_burst(&lines).len(), 50);
+}
+
+#[test]
+fn waiting_searches_are_limited_and_answered() {
+    let lines = ["go depth 1"; 200];
+    let output = output_of_burst(&lines);
+    assert_eq!(output.len(), 200);
+    assert!(output.contains(&"bestmove (none)".to_owned()));
+}
+
+#[test]
+fn quit_drops_waiting_searches() {
+    assert_eq!(output_of_burst(&[MATE_IN_ONE, "go infinite", "go infinite", "go infinite", "quit"]).len(), 1);
+}
+
+#[test]
+fn long_input_is_echoed_in_short() {
+    let zeros = "0".repeat(100_000);
+    let words = "x ".repeat(50_000);
+    let unknown = format!("go depth 1 {words}");
+    let option = format!("setoption name {words} value 1");
+    let position = format!("position startpos moves {zeros}");
+    for line in [&zeros, &words, &unknown, &option, &position] {
+        let output = output_of(&[line]);
+        assert!(output[0].starts_with("info string ") && output[0].ends_with('…'), "{output:?}");
+        assert!(output.iter().all(|line| line.chars().count() <= 200), "{output:?}");
+    }
+}
+
+#[test]
+fn a_position_that_was_cut_is_refused() {
+    let mut out = Vec::new();
+    let (sender, _events) = mpsc::channel();
+    let mut session = Session::new(&mut out, sender);
+    for bytes in [&b"position startpos moves e2e4"[..], b"go depth 1"] {
+        session
+            .handle_line(InputLine { bytes: bytes.to_vec(), is_complete: bytes.starts_with(b"go") })
+            .unwrap();
+    }
+    let output = String::from_utf8(out).unwrap();
+    assert_eq!(
+        output.lines().collect::<Vec<_>>(),
+        [
+            "info string position refused: the line is too long",
+            "info string no valid position",
+            "bestmove (none)"
+        ]
+    );
 }
