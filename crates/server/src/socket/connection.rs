@@ -38,9 +38,10 @@ const CONTROL_FRAME_RATE: Rate = Rate { burst: 20, every: Duration::from_millis(
 /// Rate of requests for a full game or the lobby: short requests with long responses.
 const SNAPSHOT_RATE: Rate = Rate { burst: 20, every: Duration::from_millis(500) };
 
-/// A connection is closed after this many messages above the rate, or malformed messages.
-const MAX_STRIKES: u32 = 30;
-const MAX_MALFORMED: u32 = 5;
+/// Messages above the rate that a connection may send, and malformed messages; the next one closes it. They are forgiven
+/// one by one, so that a connection of many days is not closed for what a short one may do.
+const STRIKES: Rate = Rate { burst: 29, every: Duration::from_secs(10) };
+const MALFORMED: Rate = Rate { burst: 4, every: Duration::from_secs(60) };
 
 /// Time a client should wait before reconnecting to a restarted server.
 const RECONNECT_DELAY: DurationMillis = DurationMillis(1_000);
@@ -56,8 +57,8 @@ pub(super) struct Connection {
     message_bucket: TokenBucket,
     control_bucket: TokenBucket,
     snapshot_bucket: TokenBucket,
-    strikes: u32,
-    malformed: u32,
+    strikes: TokenBucket,
+    malformed: TokenBucket,
     /// Last extension of the session.
     session_touched_at: Timestamp,
     pub(super) games: HashMap<GameId, FollowedGame>,
@@ -85,8 +86,8 @@ impl Connection {
             message_bucket: TokenBucket::new(MESSAGE_RATE),
             control_bucket: TokenBucket::new(CONTROL_FRAME_RATE),
             snapshot_bucket: TokenBucket::new(SNAPSHOT_RATE),
-            strikes: 0,
-            malformed: 0,
+            strikes: TokenBucket::new(STRIKES),
+            malformed: TokenBucket::new(MALFORMED),
             session_touched_at: now,
             games: HashMap::new(),
             subscriptions: Subscriptions::default(),
@@ -186,8 +187,7 @@ impl Connection {
 
     /// Counts a message above the rate.
     async fn strike(&mut self) -> Result<(), Disconnected> {
-        self.strikes += 1;
-        if self.strikes < MAX_STRIKES {
+        if self.strikes.try_take(self.node.time.now()) {
             return Ok(());
         }
         self.node.metrics.dropped.add(1);
@@ -197,8 +197,7 @@ impl Connection {
     }
 
     async fn refuse_malformed(&mut self) -> Result<(), Disconnected> {
-        self.malformed += 1;
-        if self.malformed >= MAX_MALFORMED {
+        if !self.malformed.try_take(self.node.time.now()) {
             self.node.metrics.dropped.add(1);
             return self.close_with_reason(CloseReason::Malformed, None).await.map(|never| match never {});
         }
@@ -367,5 +366,20 @@ impl Connection {
         self.write(Message::Close(None)).await?;
         self.flush().await?;
         Err(Disconnected)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strikes_are_forgiven_over_time() {
+        let mut strikes = TokenBucket::new(STRIKES);
+        let mut survived = |at| (0..100).take_while(|_| strikes.try_take(Timestamp(at))).count();
+        assert_eq!((survived(0), survived(0)), (29, 0), "the thirtieth in a row closes the connection");
+        assert_eq!(survived(60_000), 6, "one is forgiven every ten seconds");
+        let mut malformed = TokenBucket::new(MALFORMED);
+        assert!((0..1_000).all(|minute| malformed.try_take(Timestamp(minute * 60_000))));
     }
 }
