@@ -45,7 +45,9 @@ const GIVEN_TIME: Millis = Millis::seconds(15);
 /// Upper limit for a clock after `give-time`.
 const MAX_CLOCK_TIME: Millis = Millis::days(1);
 
-/// Maximum number of records, except those that end the game. Ten times the longest games people play.
+/// Number of records from which the log takes only what the game needs: moves, claims and results. Draw offers,
+/// takebacks and given time are refused. The rules bound the number of moves without takebacks: 75 moves after the last
+/// capture or pawn move the game is drawn. Ten times the longest games people play.
 pub(super) const MAX_RECORDS: u32 = 4_000;
 
 impl ActiveGame {
@@ -93,13 +95,6 @@ impl ActiveGame {
             let sits = matches!(command.action, PlayerAction::Sit { .. });
             return if sits { self.decide_sit(command) } else { Err(ActionError::NotSeated) };
         };
-        let ends = matches!(
-            command.action,
-            PlayerAction::Resign | PlayerAction::Abort | PlayerAction::ClaimWin | PlayerAction::ClaimDraw
-        );
-        if self.next_number().0 >= MAX_RECORDS && !ends {
-            return Err(ActionError::TooMany);
-        }
         let kinds = match &command.action {
             PlayerAction::Sit { .. } if self.game.outcome().is_some() => return Err(ActionError::Over),
             PlayerAction::Sit { .. } => return Err(ActionError::Seated),
@@ -137,6 +132,9 @@ impl ActiveGame {
             }
             PlayerAction::GiveTime => self.decide_give_time(seat, now)?,
         };
+        if self.next_number().0 >= MAX_RECORDS && kinds.iter().any(RecordKind::is_optional) {
+            return Err(ActionError::TooMany);
+        }
         let by = Some(ActionKey { seat, id: command.id });
         Ok(kinds.into_iter().map(|kind| Record { by, kind }).collect())
     }

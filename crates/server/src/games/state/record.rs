@@ -97,6 +97,23 @@ impl RecordKind {
             _ => false,
         }
     }
+
+    /// Returns true if the game can go on without this record. Declined offers and rematches are bounded by offers.
+    pub(super) fn is_optional(&self) -> bool {
+        match self {
+            RecordKind::Offered { offer, .. } => *offer != OfferKind::Rematch,
+            RecordKind::TakenBack { .. } | RecordKind::TimeGiven { .. } => true,
+            RecordKind::Opened { .. }
+            | RecordKind::Seated { .. }
+            | RecordKind::Moved { .. }
+            | RecordKind::Declined { .. }
+            | RecordKind::Interrupted { .. }
+            | RecordKind::Resumed { .. }
+            | RecordKind::Ended { .. }
+            | RecordKind::Rated { .. }
+            | RecordKind::Rematched { .. } => false,
+        }
+    }
 }
 
 impl Record {

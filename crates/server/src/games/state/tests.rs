@@ -19,6 +19,7 @@ use super::{ActiveGame, GameBuilder, GameCommand, PlayerCommand, Presence, Recor
 use crate::socket::ConnectionId;
 
 /// A game under test with its time and log.
+#[derive(Clone)]
 struct TestGame {
     state: ActiveGame,
     presence: Presence,

@@ -1,4 +1,4 @@
-use protocol::{DurationMillis, EventNumber, MoveRecord};
+use protocol::{DrawClaim, DurationMillis, EventNumber, MoveRecord};
 
 use super::*;
 use crate::games::state::decide::MAX_RECORDS;
@@ -71,7 +71,7 @@ fn records_round_trip_through_json() {
 }
 
 #[test]
-fn the_log_is_bounded_and_the_state_fits_the_write_buffer() {
+fn a_full_log_takes_moves_claims_and_results_only() {
     let mut test = TestGame::new(clock(10_800, Bonus::Increment(Millis::seconds(60))));
     let knights = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let mut plies = 0;
@@ -86,17 +86,41 @@ fn the_log_is_bounded_and_the_state_fits_the_write_buffer() {
             plies += 1;
         }
     }
-    assert_eq!(test.action(Seat::White, PlayerAction::GiveTime), Err(ActionError::TooMany));
-    let mut state = test.state.state(test.now);
-    let longest = state.moves.iter().max_by_key(|played| serde_json::to_string(played).unwrap().len());
-    let longest = MoveRecord {
-        spent: Some(DurationMillis(86_400_000)),
-        lag: Some(DurationMillis(5_000)),
-        ..longest.unwrap().clone()
-    };
-    state.moves = vec![longest; MAX_RECORDS as usize];
+    let too_many = Err(ActionError::TooMany);
+    assert_eq!(test.action(Seat::White, PlayerAction::GiveTime), too_many);
+    assert_eq!(test.action(Seat::White, offer(OfferKind::Draw)), too_many);
+    assert_eq!(test.action(Seat::White, offer(OfferKind::Takeback)), too_many);
+    let claim = PlayerAction::Claim { claim: DrawClaim::Threefold, uci: None };
+    assert_eq!(
+        test.clone().action(Seat::White, claim).map(|events| events.len()),
+        Ok(1),
+        "a claim is possible"
+    );
+    assert!(test.clone().action(Seat::White, PlayerAction::Resign).is_ok(), "so is the end of the game");
+    // Moves go on until the rules end the game.
+    test.play_moves("e2e4 e7e5");
+    let plies = test.state.game().plies();
+    for uci in ["b1c3", "b8c6", "c3b1", "c6b8"].into_iter().cycle().take(100) {
+        if test.state.game().outcome().is_none() {
+            test.play(uci, 1_000);
+        }
+    }
+    assert_eq!((test.ending(), test.state.game().plies() - plies), (Some(Ending::Fivefold), 16));
+}
+
+/// 75 moves for each of the 96 pawn moves and 30 captures, of which eight are both: no game is longer.
+const LONGEST_GAME: usize = 2 * 75 * (96 + 30 - 8);
+
+#[test]
+fn the_state_of_the_longest_game_fits_the_write_buffer() {
+    let mut test = TestGame::new(clock(10_800, Bonus::Increment(Millis::seconds(60))));
+    test.play_moves("e2e4 e7e5");
+    let times = Some(DurationMillis(86_400_000));
+    let uci = test.state.played[0].uci;
+    test.state.played = vec![MoveRecord { uci, spent: times, lag: times, left: times }; LONGEST_GAME];
+    let state = test.state.state(test.now);
+    assert_eq!((state.moves.len(), &state.moves[LONGEST_GAME - 1].spent), (LONGEST_GAME, &times));
     assert!(serde_json::to_vec(&state).unwrap().len() < 3 * crate::socket::MAX_WRITE_BUFFER / 4);
-    assert!(test.action(Seat::White, PlayerAction::Resign).is_ok(), "ending the game is always possible");
 }
 
 #[test]
