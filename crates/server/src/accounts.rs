@@ -5,6 +5,7 @@
 //! request, `admin` serves `hanpan admin`.
 
 mod name;
+mod common_passwords;
 mod password;
 mod token;
 mod identity;

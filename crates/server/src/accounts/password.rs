@@ -7,6 +7,8 @@ use std::str::FromStr;
 use argon2::password_hash::phc;
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
+use super::common_passwords::is_common;
+
 /// A plaintext password of valid length. `Debug` does not reveal it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Password(String);
@@ -27,6 +29,8 @@ pub enum PasswordError {
     TooShort,
     /// More than 1,000 bytes.
     TooLong,
+    /// Among the passwords that are guessed first.
+    TooCommon,
 }
 
 const MIN_CHARS: usize = 8;
@@ -44,6 +48,17 @@ const GENERATED_CHARS: usize = 16;
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 impl Password {
+    /// Parses a password that somebody chooses now. Common ones are refused here and not when parsing, because accounts
+    /// of older versions may have one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the password is too short, too long or too common.
+    pub fn choose(text: &str) -> Result<Password, PasswordError> {
+        let password = text.parse()?;
+        if is_common(text) { Err(PasswordError::TooCommon) } else { Ok(password) }
+    }
+
     /// Generates a random password.
     ///
     /// # Errors
@@ -175,6 +190,7 @@ impl fmt::Display for PasswordError {
         match self {
             PasswordError::TooShort => write!(f, "a password has at least {MIN_CHARS} characters"),
             PasswordError::TooLong => write!(f, "a password has at most {MAX_BYTES} bytes"),
+            PasswordError::TooCommon => f.write_str("this password is among the most common ones"),
         }
     }
 }
@@ -233,6 +249,29 @@ mod tests {
         check("비밀번호가긴가", Some(PasswordError::TooShort));
         check("비밀번호가긴가요", None);
         check(&"x".repeat(1_001), Some(PasswordError::TooLong));
+    }
+
+    #[test]
+    fn common_passwords_cannot_be_chosen_but_still_match() {
+        for common in [
+            "password",
+            "PassWord",
+            " password ",
+            "        ",
+            "\u{3000}\u{3000}\u{3000}\u{3000}\u{3000}\u{3000}\u{3000}\u{3000}",
+            "12345678",
+            "aaaaaaaa",
+            "ㅋㅋㅋㅋㅋㅋㅋㅋ",
+        ] {
+            assert_eq!(Password::choose(common), Err(PasswordError::TooCommon), "{common:?}");
+        }
+        for good in ["correct horse", "password of mine", "비밀번호가긴가요"] {
+            assert_eq!(Password::choose(good), Ok(password(good)));
+        }
+        assert_eq!(Password::choose("short"), Err(PasswordError::TooShort));
+        let memory = &mut HashMemory::default();
+        let hash = password("password").hash(memory).unwrap();
+        assert!(password("password").matches(&hash, memory), "an old account");
     }
 
     #[test]

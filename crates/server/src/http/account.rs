@@ -11,7 +11,7 @@ use super::AppState;
 use super::error::{ApiResult, action_error, store_failure};
 use super::extract::{Caller, JsonBody};
 use super::me::speed_ratings;
-use super::password::parse_credentials;
+use super::password::choose_credentials;
 use super::response::{json, no_content, with_new_token};
 use crate::accounts::Identity;
 use crate::accounts::SESSION_LIFETIME;
@@ -30,7 +30,7 @@ pub(super) async fn create(
     headers: HeaderMap,
     JsonBody(credentials): JsonBody<Credentials>,
 ) -> ApiResult {
-    let (name, password) = parse_credentials(&credentials)?;
+    let (name, password) = choose_credentials(&credentials)?;
     let priority = app.node.login_throttle.registration(caller.address, app.node.time.now());
     let hash = app.hash_password(password, priority).await?;
     let (player, at) = (caller.identity.id, app.node.time.now());

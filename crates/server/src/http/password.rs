@@ -9,7 +9,7 @@ use super::AppState;
 use super::error::{ApiResult, store_failure};
 use super::extract::{Caller, JsonBody};
 use super::response::no_content;
-use crate::accounts::{AccountName, LoginPriority, Overloaded, Password, PasswordHash};
+use crate::accounts::{AccountName, LoginPriority, Overloaded, Password, PasswordError, PasswordHash};
 use crate::games::DisconnectScope;
 use crate::store::{Account, AccountError, PasswordChangedBy, PasswordUpdate, StoreError};
 
@@ -20,7 +20,7 @@ pub(super) async fn change(
     JsonBody(change): JsonBody<PasswordChange>,
 ) -> ApiResult {
     let (player, session) = caller.logged_in()?;
-    let new = parse_password(&change.new)?;
+    let new = choose_password(&change.new)?;
     let account = app.node.store.account(player).await.map_err(|error| store_failure(&error))?;
     let name = account.as_ref().map(|account| account.name.clone()).ok_or(ApiErrorReason::NotLoggedIn)?;
     let current = parse_password(&change.current).map_err(|_| ApiErrorReason::WrongCredentials)?;
@@ -109,17 +109,33 @@ impl AppState {
     }
 }
 
-/// Validates name and password.
+/// Validates name and password of a login.
 pub(super) fn parse_credentials(
     credentials: &Credentials,
 ) -> Result<(AccountName, Password), ApiErrorReason> {
+    Ok((parse_name(credentials)?, parse_password(&credentials.password)?))
+}
+
+/// Validates name and password of a new account.
+pub(super) fn choose_credentials(
+    credentials: &Credentials,
+) -> Result<(AccountName, Password), ApiErrorReason> {
+    Ok((parse_name(credentials)?, choose_password(&credentials.password)?))
+}
+
+fn parse_name(credentials: &Credentials) -> Result<AccountName, ApiErrorReason> {
     let name = credentials.name.parse::<AccountName>();
-    let name =
-        name.map_err(|error| ApiErrorReason::Unfit { field: AccountField::Name, words: error.to_string() })?;
-    Ok((name, parse_password(&credentials.password)?))
+    name.map_err(|error| ApiErrorReason::Unfit { field: AccountField::Name, words: error.to_string() })
 }
 
 fn parse_password(password: &Secret) -> Result<Password, ApiErrorReason> {
-    let unfit = |words| ApiErrorReason::Unfit { field: AccountField::Password, words };
-    password.expose().parse::<Password>().map_err(|error| unfit(error.to_string()))
+    password.expose().parse::<Password>().map_err(unfit_password)
+}
+
+fn choose_password(password: &Secret) -> Result<Password, ApiErrorReason> {
+    Password::choose(password.expose()).map_err(unfit_password)
+}
+
+fn unfit_password(error: PasswordError) -> ApiErrorReason {
+    ApiErrorReason::Unfit { field: AccountField::Password, words: error.to_string() }
 }
