@@ -61,6 +61,20 @@ pub enum ConnectionStatus {
     ClosedByServer(Option<CloseReason>),
 }
 
+impl ConnectionStatus {
+    /// Returns true if the user may ask for an attempt now. A banned player may not: it would fail.
+    #[must_use]
+    pub fn can_retry(self) -> bool {
+        match self {
+            ConnectionStatus::Lost { retry_in, .. } => retry_in.is_some(),
+            ConnectionStatus::ClosedByServer(reason) => reason != Some(CloseReason::Banned),
+            ConnectionStatus::Disconnected
+            | ConnectionStatus::Connecting
+            | ConnectionStatus::Connected { .. } => false,
+        }
+    }
+}
+
 /// Cause of a disconnect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum DisconnectCause {

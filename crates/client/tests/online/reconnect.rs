@@ -72,6 +72,9 @@ fn a_banned_player_loses_the_seat_and_the_outbox() {
     while ann.receive() {}
     let connection = ann.view().online().connection().status(ann.now);
     assert_eq!(connection, ConnectionStatus::ClosedByServer(Some(CloseReason::Banned)));
+    assert!(
+        !connection.can_retry() && ConnectionStatus::ClosedByServer(Some(CloseReason::Flood)).can_retry()
+    );
     assert_eq!(ann.view().online().game().unwrap().seat(), None);
     assert!(!ann.view().local_game().is_local(Color::White) && ann.view().online().me().is_none());
     assert_eq!((ann.sans(), ann.kept.as_str()), ("e4".to_owned(), ""));

@@ -137,13 +137,9 @@ pub(crate) fn ConnectionBanner() -> impl IntoView {
             online.connection().is_connected() && online.outbox().is_late(web::platform::time::now())
         })
     });
-    let is_waiting = BoxedMemo::new(move || {
+    let can_retry = BoxedMemo::new(move || {
         app.with_view_each_tick(|view| {
-            let connection = view.online().connection().status(web::platform::time::now());
-            matches!(
-                connection,
-                ConnectionStatus::Lost { retry_in: Some(_), .. } | ConnectionStatus::ClosedByServer(_)
-            )
+            view.online().connection().status(web::platform::time::now()).can_retry()
         })
     });
     let retry = move |_| app.send(Event::Online(OnlineCommand::Retry));
@@ -152,7 +148,7 @@ pub(crate) fn ConnectionBanner() -> impl IntoView {
             {show(move || message.get().map(|message| view! {
                 <p class="banner">
                     <span>{message}</span>
-                    {show(move || is_waiting.get().then(|| view! {
+                    {show(move || can_retry.get().then(|| view! {
                         <button type="button" class="link" on:click=handler(retry)>{translate(app, ClubMessageKey::ConnectNow)}</button>
                     }.into_any()))}
                 </p>
