@@ -47,6 +47,18 @@ pub struct Me {
     /// Ratings of the account; empty for guests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ratings: Vec<SpeedRating>,
+    /// Conditions under which rated games count; absent if the server has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating_rules: Option<RatingRules>,
+}
+
+/// Conditions under which a rated game changes ratings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RatingRules {
+    /// Moves that each side must have made.
+    pub moves: u32,
+    /// Games between the same two players that count within 24 hours.
+    pub games: u32,
 }
 
 /// Rating for one speed.

@@ -17,6 +17,8 @@ pub struct Config {
     pub limits: Limits,
     /// Source of the client's address.
     pub proxy: Proxy,
+    /// Conditions under which rated games count.
+    pub rating: RatingRules,
 }
 
 /// Public URL of a server: scheme and host, no path.
@@ -44,6 +46,16 @@ pub struct Limits {
     pub write_timeout: Duration,
 }
 
+/// Conditions under which a rated game changes ratings, against games that are played for the rating only. An address is
+/// no condition: a club plays from one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RatingRules {
+    /// Moves that each side must have made.
+    pub min_moves: u32,
+    /// Games between the same two players that count within 24 hours.
+    pub games_per_pair: u32,
+}
+
 /// Source of the client's address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Proxy {
@@ -65,6 +77,19 @@ impl Default for Limits {
             computer_searches: processors.div_ceil(2),
             write_timeout: Duration::from_secs(10),
         }
+    }
+}
+
+impl Default for RatingRules {
+    fn default() -> RatingRules {
+        RatingRules { min_moves: 5, games_per_pair: 5 }
+    }
+}
+
+impl RatingRules {
+    /// The rules for clients.
+    pub(crate) fn to_wire(self) -> protocol::http::RatingRules {
+        protocol::http::RatingRules { moves: self.min_moves, games: self.games_per_pair }
     }
 }
 

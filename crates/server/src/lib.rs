@@ -46,5 +46,5 @@ pub mod accounts;
 pub mod rating;
 
 pub use assets::{AssetFile, Assets};
-pub use config::{Config, Limits, Proxy, PublicUrl, PublicUrlError};
+pub use config::{Config, Limits, Proxy, PublicUrl, PublicUrlError, RatingRules};
 pub use serve::{Services, run, serve};

@@ -24,9 +24,11 @@ pub use error::{BoxFuture, StoreError};
 pub use game_export::GameExport;
 pub use game_head::{GameAttributes, GameHead, NewGame, SeatedPlayer};
 pub use games::{
-    Append, AppendError, Appended, CreateError, GameStatus, GameStore, LogEntry, Outage, StoredGame,
+    Append, AppendError, Appended, CreateError, GameStatus, GameStore, LogEntry, Outage, RatingTerms,
+    StoredGame,
 };
 pub use protocol::{GameId, PlayerId, RatingMode, Speed, Visibility};
+pub use secret::{SecretUse, StoreSecret};
 pub(crate) use sqlite::MAX_READERS;
 pub use sqlite::{Backup, BackupError, SqliteStore};
 

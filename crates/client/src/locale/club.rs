@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use protocol::http::RatingRules;
 use texts::ClubMessageKey;
 
 use super::Locale;
@@ -37,10 +38,17 @@ impl Locale {
         self.club_fill("account.since", &[("date", &date)])
     }
 
-    /// A session: its device and when it was last used.
+    /// A session: its device, and when it was opened and last used.
     #[must_use]
-    pub fn last_seen(self, device: &str, date: &str) -> String {
-        self.club_fill("account.last-seen", &[("device", &device), ("date", &date)])
+    pub fn session(self, device: &str, opened: &str, date: &str) -> String {
+        let device = if device.is_empty() { self.club_text("account.unknown-device") } else { device };
+        self.club_fill("account.last-seen", &[("device", &device), ("opened", &opened), ("date", &date)])
+    }
+
+    /// The conditions under which a rated game counts.
+    #[must_use]
+    pub fn rating_rules(self, rules: RatingRules) -> String {
+        self.club_fill("invite.rating-rules", &[("moves", &rules.moves), ("games", &rules.games)])
     }
 
     /// The length of a game in moves.

@@ -164,10 +164,8 @@ fn Sessions(round: RwSignal<u32>) -> impl IntoView {
         let path = format!("/api/sessions/{}", encode_component(&session.id));
         let description = text(move || {
             let locale = app.locale();
-            locale.last_seen(
-                &device::name(&session.device),
-                &dates::local_date_time(session.seen, locale.language()),
-            )
+            let date = |at| dates::local_date_time(at, locale.language());
+            locale.session(&device::name(&session.device), &date(session.opened), &date(session.seen))
         });
         let action = if session.current {
             view! { <strong>{translate(app, ClubMessageKey::ThisSession)}</strong> }.into_any()

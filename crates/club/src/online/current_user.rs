@@ -3,11 +3,11 @@
 use client::ClubMessageKey;
 use client::online::ConnectionStatus;
 use leptos::prelude::*;
-use protocol::http::Me;
+use protocol::http::{Me, RatingRules};
 use protocol::{CloseReason, PlayerKind};
 use wasm_bindgen_futures::spawn_local;
 use web::app::App;
-use web::boxed::{effect, text};
+use web::boxed::{effect, show, text};
 
 use crate::platform::fetch::{self, RequestState};
 
@@ -46,6 +46,11 @@ impl CurrentUser {
         self.state.with(|answer| answer.ready().is_some_and(|me| me.you.standing == PlayerKind::Account))
     }
 
+    /// Conditions under which rated games count on this server, once known.
+    pub(crate) fn rating_rules(self) -> Option<RatingRules> {
+        self.state.with(|answer| answer.ready().and_then(|me| me.rating_rules))
+    }
+
     /// Sets the user, known from another reply.
     pub(crate) fn set(self, me: Me) {
         self.state.set(RequestState::Ready(me));
@@ -80,6 +85,15 @@ impl CurrentUser {
             self.state.set(result.into());
         });
     }
+}
+
+/// The conditions under which rated games count, as far as the server has told them.
+pub(crate) fn rating_rules() -> AnyView {
+    let (app, user) = (App::from_context(), CurrentUser::from_context());
+    show(move || {
+        let rules = user.rating_rules()?;
+        Some(view! { <p class="about">{app.locale().rating_rules(rules)}</p> }.into_any())
+    })
 }
 
 /// Text of the link to the account page: the user's name, or "log in".

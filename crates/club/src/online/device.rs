@@ -1,7 +1,8 @@
 //! Browser and operating system of a session, from its user agent.
 
 /// User agent tokens, the most specific first: most browsers contain the tokens of others.
-const BROWSERS: [(&str, &str); 7] = [
+const BROWSERS: [(&str, &str); 8] = [
+    ("hanpan/", "Hanpan"),
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
     ("SamsungBrowser/", "Samsung Internet"),
@@ -49,7 +50,8 @@ mod tests {
             "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1",
             "Safari · iPhone",
         );
-        check("hanpan/0.1.0", "hanpan/0.1.0");
+        check("hanpan/0.1.0", "Hanpan");
+        check("curl/8.5.0", "curl/8.5.0");
         check("", "");
     }
 }

@@ -14,7 +14,7 @@ use web::controls;
 use web::form::clock::ClockFields;
 use web::form::start::StartFields;
 
-use super::current_user::CurrentUser;
+use super::current_user::{self, CurrentUser};
 use super::{guest_name, labels};
 use crate::platform::fetch::{self, FetchError};
 use crate::platform::location;
@@ -34,6 +34,23 @@ struct InviteOptions {
     days: RwSignal<Option<NonZeroU32>>,
     is_rated: RwSignal<bool>,
     is_private: RwSignal<bool>,
+}
+
+/// Private games are not rated, so each switch turns the other off.
+impl InviteOptions {
+    fn set_rated(self, is_on: bool) {
+        self.is_rated.set(is_on);
+        if is_on {
+            self.is_private.set(false);
+        }
+    }
+
+    fn set_private(self, is_on: bool) {
+        self.is_private.set(is_on);
+        if is_on {
+            self.is_rated.set(false);
+        }
+    }
 }
 
 /// The form and its submit button.
@@ -79,15 +96,11 @@ pub(crate) fn InviteForm() -> impl IntoView {
             {days_choice(app, options)}
             {show_if(move || options.days.get().is_none(), || view! { <ClockFields /> }.into_any())}
             {side_choice(app, options)}
-            {show_if(move || user.has_account(), move || controls::switch(
-                translate(app, ClubMessageKey::Rated),
-                options.is_rated.into(),
-                move |is_on| options.is_rated.set(is_on),
-            ))}
+            {show_if(move || user.has_account(), move || rated_switch(app, options))}
             {controls::switch(
                 translate(app, ClubMessageKey::Private),
                 options.is_private.into(),
-                move |is_on| options.is_private.set(is_on),
+                move |is_on| options.set_private(is_on),
             )}
             {show(move || error.get().map(|error| view! {
                 <p class="wrong" role="alert">{text(move || labels::fetch_error(app.locale(), &error).to_owned())}</p>
@@ -95,6 +108,15 @@ pub(crate) fn InviteForm() -> impl IntoView {
             <button type="submit" class="main large" disabled=is_wrong.signal()>{translate(app, ClubMessageKey::MakeLink)}</button>
         </form>
     }
+}
+
+/// Rated or casual, with the conditions under which rated games count.
+fn rated_switch(app: App, options: InviteOptions) -> AnyView {
+    let switch =
+        controls::switch(translate(app, ClubMessageKey::Rated), options.is_rated.into(), move |is_on| {
+            options.set_rated(is_on)
+        });
+    view! { {switch} {current_user::rating_rules()} }.into_any()
 }
 
 /// The request; `None` if the form is invalid.

@@ -74,11 +74,14 @@ fn form_errors_are_shown_beside_their_fields() -> TestResult {
             })
         };
         let unfit_name = "Invalid name: 2 to 20 letters, digits, Hangul, - and _";
-        let short = "Invalid password: at least 8 characters, and not too long.";
+        let unfit_password =
+            "Choose another password: at least 8 characters, not too long, and not one of the most common.";
         send("#register-name", &[("#register-name", "mi na"), ("#register-new-password", "correct horse")])?;
         expect_error("#register-name", unfit_name)?;
         send("#register-name", &[("#register-name", "mina"), ("#register-new-password", "short")])?;
-        expect_error("#register-new-password", short)?;
+        expect_error("#register-new-password", unfit_password)?;
+        send("#register-name", &[("#register-new-password", "password")])?;
+        expect_error("#register-new-password", unfit_password)?;
         send("#log-in-name", &[("#log-in-name", "mina"), ("#log-in-password", "correct horse")])?;
         mina.wait_for_text("#log-in-form-wrong", "Wrong name or password.")?;
         send("#register-name", &[("#register-new-password", "correct horse")])?;
@@ -94,7 +97,7 @@ fn form_errors_are_shown_beside_their_fields() -> TestResult {
             "#change-password",
             &[("#change-password", "correct horse"), ("#change-new-password", "short")],
         )?;
-        expect_error("#change-new-password", short)
+        expect_error("#change-new-password", unfit_password)
     })
 }
 
@@ -116,6 +119,8 @@ fn banned_player_is_notified_and_loses_the_seat() -> TestResult {
 
         session.server.admin(&["ban", "mina", "--reason", "plays with an engine"])?;
         mina.wait_for_text(".banner > span", "Your account was banned by the operator of the server.")?;
+        let buttons = mina.run("return document.querySelectorAll('.banner button').length", &[])?;
+        assert_eq!(buttons, 0, "trying again would not help");
         mina.wait_for_text(".watchers", "You are watching.")?;
         let theo = &session.browsers[1];
         theo.wait("the opponent away", || {

@@ -3,7 +3,8 @@
 use game::{Allowance, Bonus, Ending, Millis, Outcome, Ply, Ruleset, TimeControl};
 use protocol::http::{
     ApiErrorBody, ApiErrorReason, CreateGameRequest, CreateGameResponse, Credentials, GameListPage,
-    GameSummary, Me, PasswordChange, PlayerProfile, RatingPoint, Secret, SessionInfo, SpeedRating,
+    GameSummary, Me, PasswordChange, PlayerProfile, RatingPoint, RatingRules, Secret, SessionInfo,
+    SpeedRating,
 };
 use protocol::*;
 use rules::Color;
@@ -204,6 +205,7 @@ pub(crate) fn http() -> Http {
             you: ann(None),
             now: NOW,
             ratings: vec![SpeedRating { speed: Speed::Blitz, rating: rating(1_508) }],
+            rating_rules: Some(RatingRules { moves: 5, games: 5 }),
         },
         credentials: Credentials {
             name: "Ann".to_owned(),
@@ -237,7 +239,7 @@ pub(crate) fn http() -> Http {
                 turn: None,
                 result: Some(GameResult(Outcome::new(None, Ending::Agreement).unwrap())),
             }],
-            next: Some(format!("{}-{GAME}", NOW.0)),
+            next: Some("5f0c6c8e1d2a4b7799c0ffee00112233445566778899aabbccddeeff01234567".to_owned()),
         },
         failure: ApiErrorBody { reason: ApiErrorReason::Refused { refusal: ActionError::BadStart } },
     }

@@ -18,7 +18,7 @@ use crate::games::state::{
     to_entry,
 };
 use crate::rating::RatingChange;
-use crate::store::{Append, AppendError, LogEntry, Outage};
+use crate::store::{Append, AppendError, LogEntry, Outage, RatingTerms};
 
 /// Attempts after conflicts with other nodes.
 const MAX_ATTEMPTS: usize = 4;
@@ -52,7 +52,7 @@ impl GameActor {
             let player = self.acting_player(identity, &action).await?;
             let reservation = self.reserve_rematch(identity, &action).await?;
             let Some(active) = self.state.as_ref() else { return Err(ActionError::Storage) };
-            let rematch_id = GameBuilder::rematch_id(self.id);
+            let rematch_id = GameBuilder::rematch_id(self.id, &self.node.secret);
             let command =
                 PlayerCommand { player: player.clone(), id, action: action.clone(), round_trip, rematch_id };
             // Actions of others in the meantime come first.
@@ -166,6 +166,7 @@ impl GameActor {
         actor: Option<&PlayerInfo>,
         now: Timestamp,
     ) -> Result<EventNumber, AppendError> {
+        let rules = self.node.config.rating;
         let Some(active) = self.state.as_mut() else { return Err(AppendError::NoGame) };
         let seated = records.iter().find_map(Record::taken_seat);
         let was_over = active.game().outcome().is_some();
@@ -176,7 +177,9 @@ impl GameActor {
             entries,
             seat: seated.and_then(|seat| Some((seat.into(), seated_player(actor?)?))),
             status: (!was_over).then(|| active.status(now)),
-            rating_entry: Some(ratings_entry),
+            rating: active
+                .counts_for_rating(rules)
+                .then_some(RatingTerms { games_per_pair: rules.games_per_pair, entry: ratings_entry }),
         };
         let number = active.next_number().previous();
         let appended = self.node.store.append(append).await?;
@@ -231,9 +234,11 @@ impl GameActor {
             events.iter().any(|event| matches!(event.kind, GameEventKind::Seated { .. }))
         };
         let broadcast = match &events {
-            Some(events) if !seats(events) => Broadcast::Events { first, last },
-            // A watcher may be a player now, or too many events are missing: every connection asks for its
-            // update.
+            Some(events) if !seats(events) && !active.depends_on_viewer(events) => {
+                Broadcast::Events { first, last }
+            }
+            // A watcher may be a player now or must not know everything, or too many events are missing: every
+            // connection asks for its update.
             _ => Broadcast::SeatsChanged { first, last },
         };
         let now = self.node.time.now().into();

@@ -29,9 +29,11 @@ use std::collections::VecDeque;
 use game::{Clock, Game, Timestamp};
 use protocol::{
     ActionId, BySeat, EventNumber, GameEvent, GameId, GameInfo, MoveRecord, PlayerId, PlayerInfo,
-    PublicRating, Seat,
+    PublicRating, RatingMode, Seat, Visibility,
 };
 use rules::ByColor;
+
+use crate::config::RatingRules;
 
 pub(crate) use builder::{GameBuilder, assign_seat, start_game};
 pub(crate) use computer::{DrawOffer, OfferReply, SearchRequest, computer_can_play, is_computer};
@@ -122,6 +124,13 @@ impl ActiveGame {
     /// Returns true if both seats are taken.
     pub(crate) fn has_begun(&self) -> bool {
         self.seats.white.is_some() && self.seats.black.is_some()
+    }
+
+    /// Returns true if the game is rated and long enough to count. Private games are not rated.
+    pub(crate) fn counts_for_rating(&self, rules: RatingRules) -> bool {
+        self.about.stakes == RatingMode::Rated
+            && self.about.visibility == Visibility::Public
+            && self.game.plies() / 2 >= rules.min_moves as usize
     }
 
     /// Returns true if both seats are taken and there is no result.

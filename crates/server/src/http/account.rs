@@ -170,7 +170,12 @@ impl AppState {
             _ => ApiErrorReason::WrongCredentials,
         })?;
         let ratings = self.node.store.ratings(player).await.map_err(|error| store_failure(&error))?;
-        let me = Me { you: identity.to_player(None), now: now.into(), ratings: speed_ratings(ratings) };
+        let me = Me {
+            you: identity.to_player(None),
+            now: now.into(),
+            ratings: speed_ratings(ratings),
+            rating_rules: Some(self.node.config.rating.to_wire()),
+        };
         tracing::info!(%player, address = %caller.address, "logged in");
         // Connections of the previous identity of this browser end.
         self.node.disconnect(caller.identity.id, DisconnectScope::Session(caller.identity.session));

@@ -19,7 +19,8 @@ const MAX_CURRENT_GAMES: u32 = 100;
 pub(super) async fn me(State(app): State<AppState>, Caller { identity, .. }: Caller) -> ApiResult {
     let ratings = app.node.store.ratings(identity.id).await.map_err(|error| store_failure(&error))?;
     let (you, now) = (identity.to_player(None), app.node.time.now().into());
-    json(&Me { you, now, ratings: speed_ratings(ratings) }).map(with_renewed_cookie)
+    let rating_rules = Some(app.node.config.rating.to_wire());
+    json(&Me { you, now, ratings: speed_ratings(ratings), rating_rules }).map(with_renewed_cookie)
 }
 
 /// `GET /api/me/games`: the caller's unfinished games, own turn first.

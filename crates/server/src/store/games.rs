@@ -78,16 +78,25 @@ pub struct Append {
     pub seat: Option<(Color, SeatedPlayer)>,
     /// New status; `None` if unchanged.
     pub status: Option<GameStatus>,
-    /// Formats the ratings entry that is added if this ends a rated game.
-    pub rating_entry: Option<fn(&ByColor<RatingChange>) -> String>,
+    /// Terms on which the players are rated if this ends a rated game; `None` if the game does not count.
+    pub rating: Option<RatingTerms>,
 }
 
 impl Append {
     /// Entries without any other change.
     #[must_use]
     pub fn new(game: GameId, entries: Vec<LogEntry>) -> Append {
-        Append { game, entries, seat: None, status: None, rating_entry: None }
+        Append { game, entries, seat: None, status: None, rating: None }
     }
+}
+
+/// Terms on which a finished game is rated.
+#[derive(Clone, Copy, Debug)]
+pub struct RatingTerms {
+    /// Games between the same two players that count within 24 hours, at all speeds together.
+    pub games_per_pair: u32,
+    /// Formats the log entry with the new ratings.
+    pub entry: fn(&ByColor<RatingChange>) -> String,
 }
 
 /// Status of a game, stored with it so that lists need not read logs.

@@ -2,12 +2,13 @@
 
 use client::{BoardCommand, ClubMessageKey, Event, PlayerAction, Problem};
 use leptos::prelude::*;
-use protocol::{ActionError, GameId};
+use protocol::{ActionError, GameId, RatingMode};
 use web::app::App;
-use web::boxed::{handler, show};
+use web::boxed::{handler, show, show_if};
 
 use super::actions::confirm_button;
 use crate::online::connection::ConnectionBanner;
+use crate::online::current_user;
 use crate::online::guest_name::{self, GuestName};
 use crate::online::labels;
 use crate::online::link_card::LinkCard;
@@ -24,6 +25,10 @@ pub(crate) fn Invitation(id: GameId) -> impl IntoView {
         let truth = view.online().game().and_then(|game| game.server_game());
         truth.map(|truth| labels::setup(locale, &truth.info)).unwrap_or_default()
     });
+    let is_rated = app.memo(|view| {
+        let truth = view.online().game().and_then(|game| game.server_game());
+        truth.is_some_and(|truth| truth.info.stakes == RatingMode::Rated)
+    });
     let host = app.memo_localized(|view, locale| {
         let truth = view.online().game()?.server_game()?;
         let seat = truth.free_seat()?.other();
@@ -35,6 +40,7 @@ pub(crate) fn Invitation(id: GameId) -> impl IntoView {
             <ConnectionBanner />
             {show(move || Some(if is_seated.get() { host_view(app, id) } else { guest_view(app, host.get()) }))}
             <p class="terms">{terms.signal()}</p>
+            {show_if(move || is_rated.get(), current_user::rating_rules)}
         </main>
     }
 }

@@ -7,7 +7,7 @@ use protocol::{ColorPreference, GameSetup, OnlineTimeControl, RatingMode, Speed,
 use web::app::App;
 use web::boxed::{fragment, handler, show_if, text};
 
-use crate::online::current_user::CurrentUser;
+use crate::online::current_user::{self, CurrentUser};
 use crate::online::{guest_name, labels};
 use crate::shell::translate;
 
@@ -19,11 +19,11 @@ pub(crate) fn QuickPairing() -> impl IntoView {
     let is_rated = RwSignal::new(false);
     view! {
         <div class="quick">{fragment(ClockPreset::ALL.map(|preset| preset_button(app, preset, is_rated)))}</div>
-        {show_if(move || user.has_account(), move || web::controls::switch(
-            translate(app, ClubMessageKey::Rated),
-            is_rated.into(),
-            move |is_on| is_rated.set(is_on),
-        ))}
+        {show_if(move || user.has_account(), move || {
+            let label = translate(app, ClubMessageKey::Rated);
+            let switch = web::controls::switch(label, is_rated.into(), move |is_on| is_rated.set(is_on));
+            view! { {switch} {current_user::rating_rules()} }.into_any()
+        })}
     }
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use server::{Config, Limits, Proxy, PublicUrl};
+use server::{Config, Limits, Proxy, PublicUrl, RatingRules};
 
 use super::listen::ListenAddress;
 use crate::error::{CommandError, io_message};
@@ -42,6 +42,12 @@ pub(super) struct Settings {
     /// Maximum number of concurrent engine searches [default: half of the processors]
     #[arg(long, value_name = "NUMBER", env = "HANPAN_COMPUTER_THOUGHTS")]
     computer_thoughts: Option<usize>,
+    /// Moves that each side must have made for a rated game to count [default: 5]
+    #[arg(long, value_name = "NUMBER", env = "HANPAN_RATED_MOVES")]
+    rated_moves: Option<u32>,
+    /// Maximum number of rated games per day and pair of players that count [default: 5]
+    #[arg(long, value_name = "NUMBER", env = "HANPAN_RATED_GAMES_PER_PAIR")]
+    rated_games_per_pair: Option<u32>,
     /// Log level on standard error
     #[arg(long, value_name = "LEVEL", env = "HANPAN_LOG")]
     pub(super) log: Option<LogLevel>,
@@ -85,6 +91,8 @@ impl Settings {
             messages_per_address: self.messages_per_address.or(file.messages_per_address),
             computer_games: self.computer_games.or(file.computer_games),
             computer_thoughts: self.computer_thoughts.or(file.computer_thoughts),
+            rated_moves: self.rated_moves.or(file.rated_moves),
+            rated_games_per_pair: self.rated_games_per_pair.or(file.rated_games_per_pair),
             log: self.log.or(file.log),
         })
     }
@@ -92,7 +100,7 @@ impl Settings {
     /// Converts to the server's configuration.
     pub(super) fn config(&self) -> Result<Config, CommandError> {
         let public_url = self.public_url.as_deref().map(str::parse::<PublicUrl>).transpose();
-        let usual = Limits::default();
+        let (usual, usual_rating) = (Limits::default(), RatingRules::default());
         Ok(Config {
             public_url: public_url
                 .map_err(|error| CommandError::BadInput(format!("--public-url: {error}")))?,
@@ -108,6 +116,10 @@ impl Settings {
             },
             host_name: host_name(),
             proxy: if self.behind_proxy == Some(true) { Proxy::Trusted } else { Proxy::None },
+            rating: RatingRules {
+                min_moves: self.rated_moves.unwrap_or(usual_rating.min_moves),
+                games_per_pair: self.rated_games_per_pair.unwrap_or(usual_rating.games_per_pair),
+            },
         })
     }
 }
@@ -152,11 +164,13 @@ mod tests {
     #[test]
     fn options_override_the_file() {
         let settings =
-            read("listen = \"0.0.0.0:80\"\nconnections = 9\nbehind-proxy = true\nlog = \"debug\"\n").unwrap();
+            read("listen = \"0.0.0.0:80\"\nconnections = 9\nbehind-proxy = true\nlog = \"debug\"\nrated-moves = 2\n")
+                .unwrap();
         assert_eq!(settings.listen, "0.0.0.0:80".parse().ok());
         assert_eq!((settings.connections, settings.log), (Some(7), Some(LogLevel::Debug)));
         let config = settings.config().unwrap();
         assert_eq!((config.limits.max_connections, config.proxy), (7, Proxy::Trusted));
+        assert_eq!(config.rating, RatingRules { min_moves: 2, ..RatingRules::default() });
     }
 
     #[test]

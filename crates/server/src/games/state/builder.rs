@@ -3,12 +3,12 @@
 use game::{Chess960, Game, Ruleset, TimeControl, Timestamp};
 use protocol::{
     ActionError, ColorPreference, GameId, GameInfo, GameSetup, OnlineTimeControl, PlayerInfo, PlayerKind,
-    RatingMode, Seat, Speed, StartPosition,
+    RatingMode, Seat, Speed, StartPosition, Visibility,
 };
 use rules::{ByColor, Setup};
-use sha2::{Digest, Sha256};
 
 use super::{ActiveGame, Record, RecordKind};
+use crate::store::{SecretUse, StoreSecret};
 
 /// Builder of a game.
 #[derive(Clone, Debug)]
@@ -33,7 +33,8 @@ impl GameBuilder {
         if game.outcome().is_some() {
             return Err(ActionError::BadStart);
         }
-        if terms.stakes == RatingMode::Rated && !can_be_rated(game.ruleset(), &control) {
+        let can_be_rated = can_be_rated(game.ruleset(), &control) && terms.visibility == Visibility::Public;
+        if terms.stakes == RatingMode::Rated && !can_be_rated {
             return Err(ActionError::CannotBeRated);
         }
         let about = GameInfo {
@@ -48,18 +49,19 @@ impl GameBuilder {
     }
 
     /// Id of the rematch of a game. Derived from the game's id, so that a retry after a crash finds the
-    /// rematch instead of creating a second one.
-    pub(crate) fn rematch_id(game: GameId) -> GameId {
-        let hash = Sha256::digest(format!("the rematch of {game}"));
-        let mut half = [0; 16];
-        half.copy_from_slice(&hash[..16]);
-        GameId::from_bits(u128::from_be_bytes(half))
+    /// rematch instead of creating a second one, with a secret, so that the id of a game tells no other.
+    pub(crate) fn rematch_id(game: GameId, secret: &StoreSecret) -> GameId {
+        GameId::from_bits(secret.hash_bits(SecretUse::Rematch, &game.bits().to_be_bytes()))
     }
 
     /// Rematch with colours swapped.
     pub(crate) fn rematch(id: GameId, active: &ActiveGame) -> GameBuilder {
         let mut about = active.about.clone();
         about.rematch_of = Some(active.id);
+        if about.visibility == Visibility::Private {
+            // Older versions had rated private games.
+            about.stakes = RatingMode::Casual;
+        }
         // Time odds stay with the players, not with the colours.
         if let TimeControl::Clock(ByColor { white, black }) = about.control.get() {
             let swapped = TimeControl::Clock(ByColor { white: black, black: white });

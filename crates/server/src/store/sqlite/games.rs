@@ -195,9 +195,11 @@ fn apply_changes(connection: &Connection, game: &GameRow, append: &Append, moves
         _ => set_status(connection, game.key, status, moves)?,
     }
     let GameStatus::Over { outcome, at } = status else { return Ok(Appended::default()) };
-    let ratings = ratings::rate_game(connection, game.key, outcome, at)?;
-    if let (Some(changes), Some(tell), Some(last)) = (&ratings, append.rating_entry, append.entries.last()) {
-        let entry = LogEntry { number: last.number + 1, ply: None, at: last.at, body: tell(changes) };
+    let Some(terms) = append.rating else { return Ok(Appended::default()) };
+    let ratings = ratings::rate_game(connection, game.key, outcome, at, terms.games_per_pair)?;
+    if let (Some(changes), Some(last)) = (&ratings, append.entries.last()) {
+        let entry =
+            LogEntry { number: last.number + 1, ply: None, at: last.at, body: (terms.entry)(changes) };
         insert(connection, game.key, &[entry])?;
     }
     Ok(Appended { ratings })

@@ -1,7 +1,7 @@
 //! SQL of ratings. They change in the transaction that ends a game, so every game counts exactly once, and
 //! games that end together count one after the other.
 
-use game::{Ending, Outcome, Timestamp};
+use game::{Ending, Millis, Outcome, Timestamp};
 use rules::ByColor;
 use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
 
@@ -9,24 +9,33 @@ use super::rows::{id, id_bytes, speed, timestamp, to_millis};
 use crate::rating::{Rating, RatingChange, rate};
 use crate::store::{PlayerId, RatingPoint, Speed};
 
-/// Rates a finished game, if it is rated, between two accounts and not aborted.
+/// Period of the limit per pair.
+const PAIR_PERIOD: Millis = Millis::days(1);
+
+/// Rates a finished game, if it is rated, public, between two accounts and not aborted, and if fewer than
+/// `games_per_pair` games of the two have counted within a day. Counted in the transaction that rates the game, so games
+/// that end together cannot pass the limit.
 pub(super) fn rate_game(
     connection: &Connection,
     game: i64,
     outcome: Outcome,
     at: Timestamp,
+    games_per_pair: u32,
 ) -> Sql<Option<ByColor<RatingChange>>> {
     if outcome.ending() == Ending::Aborted {
         return Ok(None);
     }
     let sql = "SELECT white, black, speed FROM games
-               WHERE key = ?1 AND rated = 1 AND speed <> 'unlimited' AND white <> black
+               WHERE key = ?1 AND rated = 1 AND public = 1 AND speed <> 'unlimited' AND white <> black
                  AND EXISTS (SELECT 1 FROM accounts WHERE player = white)
                  AND EXISTS (SELECT 1 FROM accounts WHERE player = black)";
     let row = |row: &Row<'_>| Ok((ByColor { white: id(row, 0)?, black: id(row, 1)? }, speed(row, 2)?));
     let Some((players, speed)) = connection.prepare_cached(sql)?.query_row([game], row).optional()? else {
         return Ok(None);
     };
+    if rated_games_of_pair(connection, players, at)? >= games_per_pair {
+        return Ok(None);
+    }
     let before = ByColor {
         white: current_rating(connection, players.white, speed, at)?.unwrap_or_default(),
         black: current_rating(connection, players.black, speed, at)?.unwrap_or_default(),
@@ -35,6 +44,21 @@ pub(super) fn rate_game(
     save(connection, players.white, speed, game, at, changes.white.after)?;
     save(connection, players.black, speed, game, at, changes.black.after)?;
     Ok(Some(changes))
+}
+
+/// Games of two players that have counted within a day before `at`.
+fn rated_games_of_pair(connection: &Connection, players: ByColor<PlayerId>, at: Timestamp) -> Sql<u32> {
+    // By speed, so that the primary key finds the latest points.
+    let sql = "SELECT count(*) FROM rating_points p JOIN games g ON g.key = p.game
+               WHERE p.player = ?1 AND p.speed = ?3 AND p.at > ?4 AND (g.white = ?2 OR g.black = ?2)";
+    let since = to_millis(Timestamp(at.0.saturating_sub(PAIR_PERIOD.0)));
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut count = 0;
+    for speed in Speed::ALL {
+        let values = params![id_bytes(players.white), id_bytes(players.black), speed.name(), since];
+        count += statement.query_row(values, |row| row.get::<_, u32>(0))?;
+    }
+    Ok(count)
 }
 
 /// Rating of an account when it takes a seat; `None` for guests.
@@ -61,21 +85,25 @@ pub(super) fn all(connection: &Connection, player: PlayerId) -> Sql<Vec<(Speed, 
     Ok(all)
 }
 
-/// Rating history.
+/// Rating history, as far as the viewer may know its games.
 pub(super) fn history(
     connection: &Connection,
     player: PlayerId,
     speed: Speed,
     since: Timestamp,
+    viewer: PlayerId,
 ) -> Sql<Vec<RatingPoint>> {
     let sql = "SELECT g.id, p.at, p.value, p.deviation, p.volatility
                FROM rating_points p JOIN games g ON g.key = p.game
-               WHERE p.player = ?1 AND p.speed = ?2 AND p.at >= ?3 ORDER BY p.at, p.game";
+               WHERE p.player = ?1 AND p.speed = ?2 AND p.at >= ?3
+                 AND (g.public = 1 OR g.white = ?4 OR g.black = ?4)
+               ORDER BY p.at, p.game";
     let row = |row: &Row<'_>| {
         Ok(RatingPoint { game: id(row, 0)?, at: timestamp(row, 1)?, rating: rating(row, 2)? })
     };
     let mut statement = connection.prepare_cached(sql)?;
-    statement.query_map(params![id_bytes(player), speed.name(), to_millis(since)], row)?.collect()
+    let values = params![id_bytes(player), speed.name(), to_millis(since), id_bytes(viewer)];
+    statement.query_map(values, row)?.collect()
 }
 
 /// The rating at `at`, with the deviation grown since the last game.
