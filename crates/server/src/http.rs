@@ -9,6 +9,7 @@ mod games;
 mod host;
 mod me;
 mod origin;
+mod page_token;
 mod password;
 mod cookie;
 mod error;

@@ -24,13 +24,15 @@ use crate::limits::GamesPerNetwork;
 use crate::limits::RateLimiter;
 use crate::lobby::{LobbyActor, LobbyHandle};
 use crate::socket::ConnectionId;
-use crate::store::{Outage, Store, StoreError};
+use crate::store::{Outage, Store, StoreError, StoreSecret};
 
 /// Shared state of a server. Everything durable is in the store.
 pub(crate) struct Node {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) bus: Arc<dyn Bus>,
     pub(crate) config: Config,
+    /// Secret of the store.
+    pub(crate) secret: StoreSecret,
     pub(crate) time: ServerClock,
     pub(crate) games: GameRegistry,
     pub(crate) lobby: LobbyHandle,
@@ -65,6 +67,7 @@ impl Node {
             store.record_outage(Outage { from, until: time.started() }).await?;
         }
         let outages = store.outages().await?;
+        let secret = store.secret().await?;
         let (lobby, inbox) = LobbyHandle::new();
         let node = Arc::new(Node {
             store,
@@ -74,6 +77,7 @@ impl Node {
             computer: Computer::new(config.limits),
             login_throttle: LoginThrottle::default(),
             config,
+            secret,
             time,
             games: GameRegistry::default(),
             lobby,

@@ -12,6 +12,7 @@ mod game_head;
 mod archive;
 mod accounts;
 mod game_export;
+mod secret;
 mod error;
 mod sqlite;
 

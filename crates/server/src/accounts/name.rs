@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 /// Account name: 2 to 20 ASCII letters and digits, Hangul syllables, `_` and `-`.
 ///
-/// The character set needs no escaping anywhere. Names that look alike are equal: case is preserved but
-/// ignored, and so are the differences between `I`, `l` and `1` and between `O` and `0`.
+/// The character set needs no escaping anywhere. Case is preserved but ignored. A new name may not look like another:
+/// `I`, `l` and `1` look alike, and so do `O` and `0`.
 ///
 /// ```
 /// use server::accounts::AccountName;
@@ -35,16 +35,25 @@ pub enum NameError {
 }
 
 const MIN_CHARS: usize = 2;
-const MAX_CHARS: usize = 20;
+const MAX_CHARS: usize = AccountName::MAX_CHARS;
 
 impl AccountName {
+    /// Maximum length in characters.
+    pub const MAX_CHARS: usize = 20;
+
     /// The name as its owner writes it.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Canonical form: two names with the same key are the same name.
+    /// The name in small letters: two names with the same one are the same name.
+    #[must_use]
+    pub fn lowercase(&self) -> String {
+        self.0.to_ascii_lowercase()
+    }
+
+    /// Look-alike key: names with the same key look alike.
     #[must_use]
     pub fn key(&self) -> String {
         let plain = |character: char| match character.to_ascii_lowercase() {

@@ -199,10 +199,11 @@ impl GameActor {
                     self.presence.set_round_trip(connection, seat, round_trip);
                 }
             }
-            GameRequest::State { reply } => {
+            GameRequest::State { viewer, reply } => {
                 let look = self.ensure_loaded().await.and_then(|()| {
-                    let state = Box::new(self.state.as_ref().ok_or(ActionError::Storage)?.state(now));
-                    Ok(StateSnapshot { now: now.into(), state })
+                    let active = self.state.as_ref().ok_or(ActionError::Storage)?;
+                    let seat = active.seat_of(viewer);
+                    Ok(StateSnapshot { now: now.into(), seat, state: Box::new(active.state_for(seat, now)) })
                 });
                 reply.send(look).ok();
             }
@@ -250,9 +251,9 @@ impl GameActor {
         let active = self.state.as_ref().ok_or(ActionError::Storage)?;
         let now = self.node.time.now();
         let seat = active.seat_of(player);
-        let update = match since.and_then(|since| active.events_since(since)) {
+        let update = match since.and_then(|since| active.events_for(seat, since)) {
             Some(events) => CatchUp::Events(events),
-            None => CatchUp::State(Box::new(active.state(now))),
+            None => CatchUp::State(Box::new(active.state_for(seat, now))),
         };
         Ok(EnterReply {
             seat,

@@ -32,7 +32,7 @@ impl GameActor {
         match computer.map(|seat| active.seats()[seat.other().into()].as_ref().and_then(|person| person.id)) {
             None => node.check_game_limit(identity.id).await.map(|()| None),
             Some(Some(person)) => {
-                node.reserve_computer(GameBuilder::rematch_id(self.id), person).await.map(Some)
+                node.reserve_computer(GameBuilder::rematch_id(self.id, &node.secret), person).await.map(Some)
             }
             // The opponent has deleted the account.
             Some(None) => Ok(None),

@@ -51,6 +51,7 @@ pub(crate) enum GameRequest {
     },
     /// The state, without entering.
     State {
+        viewer: PlayerId,
         reply: Sender<Result<StateSnapshot, ActionError>>,
     },
     Pgn {
@@ -91,5 +92,7 @@ pub(crate) enum CatchUp {
 #[derive(Debug)]
 pub(crate) struct StateSnapshot {
     pub(crate) now: UnixMillis,
+    /// The viewer's seat; `None` for watchers.
+    pub(crate) seat: Option<Seat>,
     pub(crate) state: Box<GameState>,
 }

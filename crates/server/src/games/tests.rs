@@ -96,7 +96,14 @@ impl TestGame {
     }
 
     async fn state(&self) -> GameState {
-        let look = self.node.games.request(&self.node, self.game, |reply| GameRequest::State { reply }).await;
+        let look = self
+            .node
+            .games
+            .request(&self.node, self.game, |reply| GameRequest::State {
+                viewer: PlayerId::from_bits(0),
+                reply,
+            })
+            .await;
         *look.unwrap().state
     }
 

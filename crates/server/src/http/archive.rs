@@ -7,7 +7,7 @@ use axum::extract::{Query, State};
 use axum::http::Uri;
 use game::{Ruleset, Timestamp};
 use protocol::http::{ApiErrorReason, GameListPage, GameSummary};
-use protocol::{BySeat, GameId, GameResult, PlayerId, Seat, Speed, Visibility};
+use protocol::{BySeat, GameResult, PlayerId, Seat, Speed};
 use serde::Deserialize;
 use tokio::task::spawn_blocking;
 
@@ -15,12 +15,13 @@ use super::AppState;
 use super::error::{ApiResult, store_failure};
 use super::extract::Caller;
 use super::games::pgn_response;
+use super::page_token;
 use super::response::json;
 use super::stream::{Aborted, BodyWriter, acquire_permit, streamed_body};
 use crate::accounts::Identity;
 use crate::games::state::restore;
 use crate::node::Node;
-use crate::store::{Cursor, Filter, GameExport, GameHead, GameStatus, Score, StoredGame};
+use crate::store::{Filter, GameExport, GameHead, GameStatus, Score, StoredGame};
 
 /// Games per page.
 const PAGE_SIZE: u32 = 30;
@@ -56,7 +57,12 @@ pub(super) async fn list(
     uri: Uri,
 ) -> ApiResult {
     let query = parse_query(&uri)?;
-    let after = query.after.as_deref().map(parse_cursor).transpose()?;
+    let secret = &app.node.secret;
+    let after = query
+        .after
+        .as_deref()
+        .map(|text| page_token::decode(text, secret).ok_or_else(|| unknown_value("page", text)));
+    let after = after.transpose()?;
     let filter = build_filter(&app, &identity, &query).await?;
     let page = app
         .node
@@ -64,9 +70,8 @@ pub(super) async fn list(
         .finished_games(filter, after, PAGE_SIZE)
         .await
         .map_err(|error| store_failure(&error))?;
-    let games = page.games.into_iter().filter(|head| is_visible_to(head, &identity));
-    let next = page.next.map(|cursor| format!("{}-{}", cursor.at.0, cursor.game));
-    json(&GameListPage { games: games.map(summary).collect(), next })
+    let next = page.next.map(|cursor| page_token::encode(cursor, secret));
+    json(&GameListPage { games: page.games.into_iter().map(summary).collect(), next })
 }
 
 /// `GET /api/archive/pgn`: all matching games, streamed in batches.
@@ -78,30 +83,22 @@ pub(super) async fn export_pgn(
     let turn = acquire_permit(&app.archive_permits)?;
     let filter = build_filter(&app, &identity, &parse_query(&uri)?).await?;
     let node = Arc::clone(&app.node);
-    Ok(pgn_response(streamed_body(turn, |writer| {
-        write_games(node, GameExport::new(filter), identity, writer)
-    })))
+    Ok(pgn_response(streamed_body(turn, |writer| write_games(node, GameExport::new(filter), writer))))
 }
 
-async fn write_games(
-    node: Arc<Node>,
-    mut export: GameExport,
-    identity: Identity,
-    writer: BodyWriter,
-) -> Result<(), Aborted> {
-    let (site, identity) = (Arc::<str>::from(node.config.pgn_site()), Arc::new(identity));
+async fn write_games(node: Arc<Node>, mut export: GameExport, writer: BodyWriter) -> Result<(), Aborted> {
+    let site = Arc::<str>::from(node.config.pgn_site());
     while let Some(games) = writer.ok_or_abort(export.next(&*node.store, BATCH_SIZE).await).await? {
-        let (site, identity) = (Arc::clone(&site), Arc::clone(&identity));
+        let site = Arc::clone(&site);
         // Replaying games is CPU-bound and must not block the runtime.
-        let text = spawn_blocking(move || to_pgn(&games, &identity, &site)).await.map_err(|_| Aborted)?;
+        let text = spawn_blocking(move || to_pgn(&games, &site)).await.map_err(|_| Aborted)?;
         writer.write(text).await?;
     }
     Ok(())
 }
 
-fn to_pgn(games: &[StoredGame], identity: &Identity, site: &str) -> String {
-    let seen = games.iter().filter(|stored| is_visible_to(&stored.head, identity));
-    let texts = seen.filter_map(|stored| match restore(stored) {
+fn to_pgn(games: &[StoredGame], site: &str) -> String {
+    let texts = games.iter().filter_map(|stored| match restore(stored) {
         Ok(active) => Some(format!("{}\n", active.pgn(site))),
         Err(error) => {
             tracing::error!(game = %stored.head.id, %error, "damaged log");
@@ -130,13 +127,6 @@ pub(super) fn summary(head: GameHead) -> GameSummary {
     }
 }
 
-/// Private games are listed for their players only.
-fn is_visible_to(head: &GameHead, identity: &Identity) -> bool {
-    let played = [&head.seats.white, &head.seats.black];
-    head.attributes.visibility == Visibility::Public
-        || played.into_iter().flatten().any(|player| player.id == Some(identity.id))
-}
-
 fn parse_query(uri: &Uri) -> Result<ArchiveQuery, ApiErrorReason> {
     let query = Query::<ArchiveQuery>::try_from_uri(uri);
     query.map(|Query(query)| query).map_err(|error| ApiErrorReason::Malformed { words: error.to_string() })
@@ -159,6 +149,7 @@ async fn build_filter(
     }
     Ok(Filter {
         player: find_player(app, identity, query.player.as_deref()).await?,
+        viewer: Some(identity.id),
         score,
         opponent: find_player(app, identity, query.opponent.as_deref()).await?,
         speed: parse_name(query.speed.as_deref(), "speed", Speed::from_name)?,
@@ -195,11 +186,4 @@ async fn find_player(
             account.map(|account| Some(account.player)).ok_or(ApiErrorReason::NotFound)
         }
     }
-}
-
-fn parse_cursor(text: &str) -> Result<Cursor, ApiErrorReason> {
-    let parts = text.split_once('-').and_then(|(at, game)| {
-        Some(Cursor { at: Timestamp(at.parse().ok()?), game: game.parse::<GameId>().ok()? })
-    });
-    parts.ok_or_else(|| unknown_value("page", text))
 }

@@ -135,7 +135,7 @@ async fn personal_data(node: &Node, identity: &Identity) -> Result<PersonalData,
 async fn ratings(store: &dyn Store, identity: &Identity) -> Result<Vec<RatingHistory>, StoreError> {
     let mut rated = Vec::new();
     for (speed, rating) in store.ratings(identity.id).await? {
-        let history = store.rating_history(identity.id, speed, Timestamp(0)).await?;
+        let history = store.rating_history(identity.id, speed, Timestamp(0), identity.id).await?;
         let point = |RatingPoint { game, at, rating }| HistoryPoint {
             game,
             at: at.into(),

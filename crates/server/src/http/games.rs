@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::Response;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, HeaderMap, HeaderValue};
 use protocol::http::{ApiErrorReason, CreateGameRequest, CreateGameResponse};
-use protocol::{ActionError, GameId, PlayerInfo, Seat, ToClient};
+use protocol::{ActionError, GameId, ToClient};
 
 use super::AppState;
 use super::error::{ApiResult, action_error, store_failure};
@@ -55,14 +55,10 @@ pub(super) async fn state(State(app): State<AppState>, caller: Caller, Path(id):
     let snapshot = app
         .node
         .games
-        .request(&app.node, game, |reply| GameRequest::State { reply })
+        .request(&app.node, game, |reply| GameRequest::State { viewer: caller.identity.id, reply })
         .await
         .map_err(action_error)?;
-    let is_caller = |player: &Option<PlayerInfo>| {
-        player.as_ref().and_then(|player| player.id) == Some(caller.identity.id)
-    };
-    let you = Seat::ALL.into_iter().find(|&seat| is_caller(snapshot.state.seats.get(seat)));
-    json(&ToClient::State { game, now: snapshot.now, you, state: snapshot.state })
+    json(&ToClient::State { game, now: snapshot.now, you: snapshot.seat, state: snapshot.state })
 }
 
 /// `GET /api/games/{id}/pgn`: the game as PGN.

@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::AppState;
 use super::error::{ApiResult, store_failure};
+use super::extract::Caller;
 use super::me::speed_ratings;
 use super::response::json;
 use crate::store::Account;
@@ -34,12 +35,18 @@ pub(super) async fn profile(State(app): State<AppState>, Path(name): Path<String
     json(&PlayerProfile { player, since: account.at.into(), ratings: speed_ratings(ratings) })
 }
 
-/// `GET /api/players/{name}/ratings?speed=…&since=…`: rating history.
-pub(super) async fn ratings(State(app): State<AppState>, Path(name): Path<String>, uri: Uri) -> ApiResult {
+/// `GET /api/players/{name}/ratings?speed=…&since=…`: rating history, without other players' private games.
+pub(super) async fn ratings(
+    State(app): State<AppState>,
+    Caller { identity, .. }: Caller,
+    Path(name): Path<String>,
+    uri: Uri,
+) -> ApiResult {
     let Query(graph) = Query::<RatingsQuery>::try_from_uri(&uri)
         .map_err(|error| ApiErrorReason::Malformed { words: error.to_string() })?;
     let account = find_account(&app, &name).await?;
-    let history = app.node.store.rating_history(account.player, graph.speed, Timestamp(graph.since)).await;
+    let since = Timestamp(graph.since);
+    let history = app.node.store.rating_history(account.player, graph.speed, since, identity.id).await;
     let points = history.map_err(|error| store_failure(&error))?.into_iter().map(|point| RatingPoint {
         game: point.game,
         at: point.at.into(),

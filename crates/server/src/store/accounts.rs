@@ -8,16 +8,16 @@ use game::Timestamp;
 
 use protocol::Id;
 
-use super::{BoxFuture, GameId, PlayerId, Speed, StoreError};
+use super::{BoxFuture, GameId, PlayerId, Speed, StoreError, StoreSecret};
 use crate::accounts::{AccountName, PasswordHash, TokenHash};
 use crate::rating::Rating;
 
 /// Storage of accounts, sessions, ratings and admin commands.
 pub trait AccountStore: Send + Sync {
-    /// Creates an account for a player.
+    /// Creates an account for a player. A name that looks like that of an account, or of a deleted one, is taken.
     fn create_account(&self, account: NewAccount) -> BoxFuture<Result<(), AccountError>>;
 
-    /// Finds an account by name, ignoring case.
+    /// Finds an account by name, ignoring case, or else the only account whose name looks like it.
     fn account_named(&self, name: AccountName) -> BoxFuture<Result<Option<Account>, StoreError>>;
 
     /// The account of a player.
@@ -34,7 +34,7 @@ pub trait AccountStore: Send + Sync {
     /// Bans an account or lifts its ban. A ban ends all sessions and posts [`AdminCommand::Disconnect`].
     fn set_ban(&self, player: PlayerId, ban: Option<Ban>) -> BoxFuture<Result<(), AccountError>>;
 
-    /// Deletes an account with its sessions and ratings and anonymizes its games.
+    /// Deletes an account with its sessions and ratings, anonymizes its games and reserves its name for good.
     fn delete_account(&self, player: PlayerId) -> BoxFuture<Result<(), AccountError>>;
 
     /// Opens a session, unless the account was banned or its password changed since the check.
@@ -63,13 +63,17 @@ pub trait AccountStore: Send + Sync {
     /// A player's ratings by speed.
     fn ratings(&self, player: PlayerId) -> BoxFuture<Result<Vec<(Speed, Rating)>, StoreError>>;
 
-    /// Rating history at one speed, oldest first.
+    /// Rating history at one speed, oldest first, without the private games in which the viewer has no seat.
     fn rating_history(
         &self,
         player: PlayerId,
         speed: Speed,
         since: Timestamp,
+        viewer: PlayerId,
     ) -> BoxFuture<Result<Vec<RatingPoint>, StoreError>>;
+
+    /// The secret of this store, the same for as long as the data exists.
+    fn secret(&self) -> BoxFuture<Result<StoreSecret, StoreError>>;
 
     /// Posts a command for the running servers.
     fn post_admin_command(&self, order: AdminCommand, at: Timestamp) -> BoxFuture<Result<(), StoreError>>;

@@ -29,6 +29,8 @@ pub trait ArchiveStore: Send + Sync {
 pub struct Filter {
     /// Games of this player; without one, all public games.
     pub player: Option<PlayerId>,
+    /// Player for whom the list is made: private games are listed only if this player has a seat in them.
+    pub viewer: Option<PlayerId>,
     /// Result for the player; requires `player`.
     pub score: Option<Score>,
     /// Opponent of the player; requires `player`.

@@ -1,8 +1,8 @@
 //! SQLite store: everything in one file, no setup.
 //!
 //! One thread writes with group commit (`writer`), a pool of connections reads (`readers`). The other modules
-//! hold the SQL: `games`, `archive`, `accounts`, `sessions`, `ratings`, `admin_commands`; `rows` converts
-//! columns.
+//! hold the SQL: `games`, `archive`, `accounts`, `names`, `secrets`, `sessions`, `ratings`, `admin_commands`; `rows`
+//! converts columns.
 
 mod writer;
 mod readers;
@@ -15,6 +15,8 @@ mod rows;
 mod games;
 mod archive;
 mod accounts;
+mod names;
+mod secrets;
 mod sessions;
 mod ratings;
 mod admin_commands;

@@ -1,11 +1,11 @@
 //! Account endpoints.
 
 use protocol::http::{Me, PlayerProfile, SessionInfo};
-use protocol::{GameEventKind, GameSetup, PlayerAction, PlayerKind, RatingMode, Seat};
+use protocol::{GameEventKind, GameSetup, PlayerAction, PlayerKind, RatingMode, Seat, Visibility};
 
 use crate::client::Client;
 use crate::common::{HttpResponse, TestServer};
-use crate::fixtures::{blitz, invite};
+use crate::fixtures::{FIVE_MOVES, blitz, invitation, invite, play_moves};
 
 pub(crate) fn credentials(name: &str, password: &str) -> String {
     format!(r#"{{"name":"{name}","password":"{password}"}}"#)
@@ -120,15 +120,80 @@ async fn deleting_an_account_needs_its_password() {
     assert_eq!(server.request("GET /api/players/Minji", &[]).await.status, 404);
 }
 
-#[tokio::test]
-async fn a_rated_game_changes_both_ratings() {
-    let server = TestServer::start().await;
+/// Ann and Bea, each with an account.
+async fn two_accounts(server: &TestServer) -> [Client; 2] {
     let mut players = Vec::new();
     for name in ["Ann", "Bea"] {
         let made = server.send("POST /api/account", &[], &credentials(name, "correct horse")).await;
-        players.push(Client::with_cookie(&server, Some(&cookie(&made))).await);
+        players.push(Client::with_cookie(server, Some(&cookie(&made))).await);
     }
-    let (mut bea, mut ann) = (players.pop().unwrap(), players.pop().unwrap());
+    players.try_into().ok().unwrap()
+}
+
+#[tokio::test]
+async fn the_name_of_a_deleted_account_stays_taken() {
+    let server = TestServer::start().await;
+    let minji = cookie(&server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await);
+    send(&server, "DELETE /api/account", &minji, &credentials("Minji", "correct horse")).await;
+    for name in ["Minji", "minji", "M1nj1"] {
+        let again = server.send("POST /api/account", &[], &credentials(name, "correct horse")).await;
+        assert_eq!(
+            (again.status, again.body),
+            (409, br#"{"reason":{"type":"name-taken"}}"#.to_vec()),
+            "{name}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn common_passwords_are_refused() {
+    let server = TestServer::start().await;
+    for password in ["password", "PASSWORD", "        ", "12345678", "iloveyou"] {
+        let made = server.send("POST /api/account", &[], &credentials("Minji", password)).await;
+        let body = String::from_utf8(made.body).unwrap();
+        assert!(made.status == 400 && body.contains(r#""field":"password""#), "{password}: {body}");
+    }
+    let minji = cookie(&server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await);
+    let change = r#"{"current":"correct horse","new":"password1"}"#;
+    assert_eq!(send(&server, "POST /api/account/password", &minji, change).await.status, 400);
+}
+
+/// Plays a rated game that Black resigns after these moves; returns true if it counts.
+async fn rated_game(server: &TestServer, ann: &Client, bea: &Client, moves: &str) -> bool {
+    // A new connection for each game, because of the rate limit.
+    let (ann, bea) = (&mut ann.reconnect(server).await, &mut bea.reconnect(server).await);
+    let game = invite(server, ann, GameSetup { stakes: RatingMode::Rated, ..blitz() }).await.game;
+    ann.enter(game).await;
+    bea.enter(game).await;
+    bea.action(game, PlayerAction::Sit { name: None }).await.unwrap();
+    play_moves(ann, bea, game, moves).await;
+    bea.action(game, PlayerAction::Resign).await.unwrap();
+    bea.enter(game).await.1.ratings.is_some()
+}
+
+#[tokio::test]
+async fn short_and_private_games_and_many_games_of_a_pair_are_not_rated() {
+    let server = TestServer::start().await;
+    let [ann, bea] = two_accounts(&server).await;
+    assert!(!rated_game(&server, &ann, &bea, "e2e4 e7e5").await, "two moves and resignation");
+    let (nine_plies, _) = FIVE_MOVES.rsplit_once(' ').unwrap();
+    assert!(!rated_game(&server, &ann, &bea, nine_plies).await);
+    for number in 0..5 {
+        assert!(rated_game(&server, &ann, &bea, FIVE_MOVES).await, "{number}");
+    }
+    assert!(!rated_game(&server, &bea, &ann, FIVE_MOVES).await, "the sixth of a day");
+    let (stakes, visibility) = (RatingMode::Rated, Visibility::Private);
+    let body = serde_json::to_string(&invitation(GameSetup { stakes, visibility, ..blitz() })).unwrap();
+    let refused = send(&server, "POST /api/games", &ann.cookie, &body).await;
+    assert!(String::from_utf8(refused.body).unwrap().contains("cannot-be-rated"));
+    let me: Me = serde_json::from_slice(&send(&server, "GET /api/me", &ann.cookie, "").await.body).unwrap();
+    assert_eq!(me.rating_rules.map(|rules| (rules.moves, rules.games)), Some((5, 5)), "players are told");
+}
+
+#[tokio::test]
+async fn a_rated_game_changes_both_ratings() {
+    let server = TestServer::start().await;
+    let [mut ann, mut bea] = two_accounts(&server).await;
     let game = invite(&server, &ann, GameSetup { stakes: RatingMode::Rated, ..blitz() }).await.game;
     ann.enter(game).await;
     bea.enter(game).await;
@@ -138,8 +203,7 @@ async fn a_rated_game_changes_both_ratings() {
         Err(protocol::ActionError::AccountNeeded)
     );
     bea.action(game, PlayerAction::Sit { name: None }).await.unwrap();
-    ann.play(game, 0, "e2e4").await.unwrap();
-    bea.play(game, 1, "e7e5").await.unwrap();
+    play_moves(&mut ann, &mut bea, game, FIVE_MOVES).await;
     bea.action(game, PlayerAction::Resign).await.unwrap();
     let ratings = ann
         .event(|event| match event.kind {

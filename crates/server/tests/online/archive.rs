@@ -1,7 +1,11 @@
 //! Lists of live and finished games.
 
+use std::sync::Arc;
+
 use protocol::http::GameListPage;
-use protocol::{PlayerAction, Seat, ToClient, Visibility};
+use protocol::{GameId, PlayerAction, PlayerInfo, Seat, ToClient, Visibility};
+use rules::ByColor;
+use server::store::{GameStore, NewGame, SeatedPlayer, SqliteStore};
 
 use crate::client::Client;
 use crate::common::TestServer;
@@ -60,6 +64,60 @@ async fn private_games_are_listed_for_their_players_only() {
     );
     let exported = server.request("GET /api/archive/pgn", &[]).await;
     assert!(!String::from_utf8(exported.body).unwrap().contains("[Event"));
+}
+
+/// Strangers must not learn the ids of private games from page to page.
+#[tokio::test]
+async fn pages_are_full_and_their_cursors_opaque() {
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let server = TestServer::on(Arc::clone(&store) as _).await;
+    let made = server.send("POST /api/account", &[], r#"{"name":"Ann","password":"correct horse"}"#).await;
+    let cookie = made.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
+    let mut ann = Client::with_cookie(&server, Some(&cookie)).await;
+    let mut bea = Client::new(&server).await;
+    let game = invite(&server, &ann, blitz()).await.game;
+    bea.enter(game).await;
+    bea.action(game, PlayerAction::Sit { name: None }).await.unwrap();
+    ann.play(game, 0, "e2e4").await.unwrap();
+    ann.action(game, PlayerAction::Resign).await.unwrap();
+    let played = store.load(game).await.unwrap().unwrap();
+    let seat = |player: &Option<PlayerInfo>| {
+        Some(SeatedPlayer { player: player.as_ref()?.id?, name: None, max_unfinished: None })
+    };
+    let mut private = Vec::new();
+    for number in 1..=90_u128 {
+        let id = GameId::from_bits(number << 64);
+        let mut attributes = played.head.attributes;
+        if number % 3 != 0 {
+            attributes.visibility = Visibility::Private;
+            private.push(id);
+        }
+        let seats = ByColor { white: seat(&played.head.seats.white), black: seat(&played.head.seats.black) };
+        let (status, at, entries) = (played.head.status, played.head.at, played.entries.clone());
+        store.create(NewGame { id, attributes, seats, status, at, entries }).await.unwrap();
+    }
+    let mut texts = String::new();
+    let mut sizes = Vec::new();
+    let mut after = String::new();
+    loop {
+        let page = server.request(&format!("GET /api/archive?player=Ann{after}"), &[]).await;
+        texts += std::str::from_utf8(&page.body).unwrap();
+        let page: GameListPage = serde_json::from_slice(&page.body).unwrap();
+        sizes.push(page.games.len());
+        let Some(next) = page.next else { break };
+        let last = page.games.last().unwrap().game;
+        assert!(!next.contains(&last.to_string()) && next.len() == 64, "{next}");
+        after = format!("&after={next}");
+    }
+    assert_eq!(sizes, [30, 1]);
+    for id in private {
+        assert!(!texts.contains(&id.to_string()), "{id}");
+    }
+    let own = list(&server, "/api/archive?player=Ann", &ann.cookie).await;
+    assert_eq!(own.games.len(), 30);
+    assert!(own.next.is_some());
+    let forged = format!("GET /api/archive?after={}-{game}", u64::MAX);
+    assert_eq!(server.request(&forged, &[]).await.status, 400);
 }
 
 #[tokio::test]

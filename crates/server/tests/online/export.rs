@@ -12,7 +12,7 @@ use server::store::{GameStore, NewGame, SeatedPlayer, SqliteStore, StoredGame};
 use crate::accounts::{cookie, credentials, send};
 use crate::client::Client;
 use crate::common::TestServer;
-use crate::fixtures::{blitz, invite};
+use crate::fixtures::{FIVE_MOVES, blitz, invite, play_moves};
 
 /// Location of every database column in the export of White, who won a rated game and has unfinished games,
 /// or the reason why it is left out. A new column must be added here.
@@ -20,6 +20,7 @@ const COLUMNS: &[(&str, ColumnRule)] = &[
     ("accounts.ban_reason", ColumnRule::Not("a banned account cannot export")),
     ("accounts.banned_at", ColumnRule::Not("a banned account cannot export")),
     ("accounts.created_at", ColumnRule::At("/since")),
+    ("accounts.lookalike_key", ColumnRule::At("/player/name")),
     ("accounts.name", ColumnRule::At("/player/name")),
     ("accounts.name_key", ColumnRule::At("/player/name")),
     ("accounts.password", ColumnRule::Not("a hash is of use to an attacker only")),
@@ -71,6 +72,9 @@ const COLUMNS: &[(&str, ColumnRule)] = &[
     ("ratings.speed", ColumnRule::At("/ratings/0/speed")),
     ("ratings.value", ColumnRule::At("/ratings/0/value")),
     ("ratings.volatility", ColumnRule::At("/ratings/0/volatility")),
+    ("reserved_names.hash", ColumnRule::Not("a deleted account cannot export")),
+    ("secrets.name", ColumnRule::Not("not personal data")),
+    ("secrets.value", ColumnRule::Not("not personal data")),
     ("sessions.device", ColumnRule::At("/sessions/0/device")),
     ("sessions.expires_at", ColumnRule::At("/sessions/0/expires")),
     ("sessions.id", ColumnRule::At("/sessions/0/id")),
@@ -118,14 +122,15 @@ async fn the_export_contains_every_column() {
         ann.enter(game).await;
         bea.enter(game).await;
         bea.action(game, PlayerAction::Sit { name: None }).await.unwrap();
-        ann.play(game, 0, "e2e4").await.unwrap();
         game
     };
     let over = begin(&mut ann, &mut bea, RatingMode::Rated).await;
-    bea.play(over, 1, "e7e5").await.unwrap();
+    play_moves(&mut ann, &mut bea, over, FIVE_MOVES).await;
     bea.action(over, PlayerAction::Resign).await.unwrap();
     let playing = begin(&mut ann, &mut bea, RatingMode::Casual).await;
+    ann.play(playing, 0, "e2e4").await.unwrap();
     let called_off = begin(&mut ann, &mut bea, RatingMode::Casual).await;
+    ann.play(called_off, 0, "e2e4").await.unwrap();
     bea.action(called_off, PlayerAction::Abort).await.unwrap();
     let waiting = invite(&server, &ann, blitz()).await.game;
     let of_others = invite(&server, &Client::new(&server).await, blitz()).await.game;

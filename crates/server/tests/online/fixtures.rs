@@ -52,3 +52,14 @@ pub(crate) async fn pair(server: &TestServer, terms: GameSetup) -> (Client, Clie
     black.action(game, PlayerAction::Sit { name: None }).await.unwrap();
     (white, black, game)
 }
+
+/// Five moves of each side, after which a rated game counts.
+pub(crate) const FIVE_MOVES: &str = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7";
+
+/// Plays moves from the beginning of a game.
+pub(crate) async fn play_moves(white: &mut Client, black: &mut Client, game: GameId, moves: &str) {
+    for (ply, uci) in (0..).zip(moves.split(' ')) {
+        let mover = if ply % 2 == 0 { &mut *white } else { &mut *black };
+        mover.play(game, ply, uci).await.unwrap();
+    }
+}

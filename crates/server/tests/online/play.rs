@@ -1,7 +1,11 @@
 //! Games from invitation to result.
 
 use game::Ending;
-use protocol::{ActionError, GameEventKind, OfferKind, PlayerAction, Seat, SeatPresence, ToClient};
+use protocol::{
+    ActionError, GameEvent, GameEventKind, GameId, GameSetup, OfferKind, PlayerAction, Seat, SeatPresence,
+    ToClient, Visibility,
+};
+use sha2::{Digest, Sha256};
 
 use crate::client::Client;
 use crate::common::TestServer;
@@ -149,6 +153,53 @@ async fn a_rematch_swaps_colours() {
     assert_eq!(black.enter(next).await.0, Some(Seat::White));
     black.play(next, 0, "d2d4").await.unwrap();
     white.wait_for_move("d2d4").await;
+}
+
+/// Watchers of a private game, who have its link, do not get to the players' other games.
+#[tokio::test]
+async fn watchers_of_a_private_game_see_no_rematch() {
+    let server = TestServer::start().await;
+    let (mut white, mut black, game) =
+        pair(&server, GameSetup { visibility: Visibility::Private, ..blitz() }).await;
+    let mut watcher = Client::new(&server).await;
+    watcher.enter(game).await;
+    white.play(game, 0, "e2e4").await.unwrap();
+    white.action(game, PlayerAction::Resign).await.unwrap();
+    white.action(game, PlayerAction::Offer { offer: OfferKind::Rematch }).await.unwrap();
+    black.action(game, PlayerAction::Accept { offer: OfferKind::Rematch }).await.unwrap();
+    let rematched = |event: &GameEvent| match event.kind {
+        GameEventKind::Rematched { game } => Some(game),
+        _ => None,
+    };
+    let next = white.event(rematched).await;
+    let told = watcher
+        .until(|message| match message {
+            ToClient::State { state, .. } => Some(state.clone()),
+            ToClient::Events { events, .. } => {
+                assert!(!events.iter().any(|event| rematched(event).is_some()), "{events:?}");
+                None
+            }
+            _ => None,
+        })
+        .await;
+    assert!(told.result.is_some() && told.rematch.is_none(), "{told:?}");
+    let again = watcher.enter(game).await.1;
+    assert_eq!((again.rematch, again.number), (None, told.number));
+    for (id, cookie, links) in [
+        (game, &watcher.cookie, (None, None)),
+        (next, &watcher.cookie, (None, None)),
+        (game, &black.cookie, (Some(next), None)),
+        (next, &black.cookie, (None, Some(game))),
+    ] {
+        let seen = server.request(&format!("GET /api/games/{id}"), &[&format!("cookie: {cookie}")]).await;
+        let ToClient::State { state, .. } = serde_json::from_slice(&seen.body).unwrap() else {
+            panic!("{seen:?}")
+        };
+        assert_eq!((state.rematch, state.about.rematch_of), links);
+    }
+    let hash = Sha256::digest(format!("the rematch of {game}"));
+    let guess = GameId::from_bits(u128::from_be_bytes(hash[..16].try_into().unwrap()));
+    assert_ne!(next, guess, "the id does not follow from that of the game");
 }
 
 #[tokio::test]

@@ -24,6 +24,16 @@ async fn acknowledged_data_survives_a_restart() {
 }
 
 #[tokio::test]
+async fn every_folder_has_its_own_secret_and_keeps_it() {
+    let (here, there) = (folder("secret"), folder("another-secret"));
+    let store = SqliteStore::open(&here).unwrap();
+    let secret = store.secret().await.unwrap();
+    store.close().await;
+    assert_eq!(SqliteStore::open(&here).unwrap().secret().await, Ok(secret));
+    assert_ne!(SqliteStore::open(&there).unwrap().secret().await, Ok(secret));
+}
+
+#[tokio::test]
 async fn the_last_write_counts_as_a_heartbeat() {
     let folder = folder("signs-of-life");
     let store = SqliteStore::open(&folder).unwrap();

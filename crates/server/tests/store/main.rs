@@ -51,6 +51,7 @@ promises! {
         lists_are_filtered
         pages_neither_repeat_nor_skip
         aborted_and_private_games_are_not_shown
+        private_games_do_not_show_in_pages
         my_turn_comes_first
         games_of_lists_every_game_of_a_player
         live_games_are_public_and_in_progress
@@ -60,6 +61,9 @@ promises! {
         accounts_are_listed_by_name
         registering_keeps_the_games
         deleting_an_account_anonymizes_its_games
+        the_name_of_a_deleted_account_stays_taken
+        a_look_alike_name_is_taken_and_found
+        the_secret_stays_the_same
         the_operator_can_reset_a_password
         the_owner_can_change_the_password_and_keeps_the_session
         a_ban_ends_all_sessions
@@ -67,5 +71,6 @@ promises! {
         sessions_expire
         a_rated_game_counts_once
         only_rated_games_between_accounts_count
+        games_of_a_pair_count_up_to_a_limit_per_day
         admin_commands_are_seen_once;
 }

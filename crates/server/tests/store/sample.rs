@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use game::{Ending, Outcome, Ruleset, Timestamp};
 use rules::{ByColor, Color};
 use server::accounts::{AccountName, PasswordHash, Token};
+use server::rating::RatingChange;
 use server::store::{
     AccountError, Append, GameAttributes, GameId, GameStatus, LogEntry, NewAccount, NewGame, NewSession,
-    PlayerId, RatingMode, SeatedPlayer, SessionId, Speed, Store, Visibility,
+    PlayerId, RatingMode, RatingTerms, SeatedPlayer, SessionId, Speed, Store, Visibility,
 };
 
 /// A new, empty folder for a test.
@@ -80,7 +81,9 @@ pub(crate) fn end_game(game: u128, winner: Option<Color>, at: u64) -> Append {
 
 pub(crate) fn end_with(game: u128, outcome: Outcome, at: u64) -> Append {
     let status = Some(GameStatus::Over { outcome, at: Timestamp(at) });
-    Append { status, ..Append::new(game_id(game), vec![chat_entry(1)]) }
+    let entry = |changes: &ByColor<RatingChange>| format!("{{\"white\":{}}}", changes.white.after.points());
+    let rating = Some(RatingTerms { games_per_pair: 10, entry });
+    Append { status, rating, ..Append::new(game_id(game), vec![chat_entry(1)]) }
 }
 
 /// Stores a game and ends it.

@@ -53,8 +53,14 @@ async fn unknown_games_leave_no_actor() {
     let mut test = TestGame::new(DAY).await;
     for bits in 0..1_000 {
         test.game = GameId::from_bits(bits);
-        let looked =
-            test.node.games.request(&test.node, test.game, |reply| GameRequest::State { reply }).await;
+        let looked = test
+            .node
+            .games
+            .request(&test.node, test.game, |reply| GameRequest::State {
+                viewer: PlayerId::from_bits(0),
+                reply,
+            })
+            .await;
         assert_eq!(looked.map(|_| ()), Err(ActionError::NoGame));
         assert_eq!(test.action(Seat::White, PlayerAction::Resign).await, Err(ActionError::NoGame));
     }

@@ -50,7 +50,10 @@ async fn a_retried_rematch_is_created_once() {
     test.action(Seat::White, PlayerAction::Resign).await.unwrap();
     // The rematch exists, but its record was lost.
     let stored = test.store.load(test.game).await.unwrap().unwrap();
-    let builder = GameBuilder::rematch(GameBuilder::rematch_id(test.game), &restore(&stored).unwrap());
+    let builder = GameBuilder::rematch(
+        GameBuilder::rematch_id(test.game, &test.node.secret),
+        &restore(&stored).unwrap(),
+    );
     let next = builder.id;
     test.node.create_game(builder, None, None).await.unwrap();
     test.action(Seat::White, PlayerAction::Offer { offer: OfferKind::Rematch }).await.unwrap();

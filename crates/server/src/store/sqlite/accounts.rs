@@ -4,13 +4,12 @@ use game::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
 
 use super::rows::{id, id_bytes, parse_column, timestamp, to_millis};
-use super::sqlite_error::is_unique_violation;
-use super::{BoxFuture, SqliteStore, StoreError, admin_commands, ratings, sessions};
+use super::{BoxFuture, SqliteStore, StoreError, admin_commands, names, ratings, secrets, sessions};
 use crate::accounts::{AccountName, PasswordHash, TokenHash};
 use crate::rating::Rating;
 use crate::store::{
     Account, AccountError, AccountStore, AdminCommand, Ban, NewAccount, NewSession, PasswordChangedBy,
-    PasswordUpdate, PlayerId, RatingPoint, Session, SessionId, SessionSelector, Speed,
+    PasswordUpdate, PlayerId, RatingPoint, Session, SessionId, SessionSelector, Speed, StoreSecret,
 };
 
 const ACCOUNT: &str = "SELECT player, name, password, created_at, banned_at, ban_reason FROM accounts";
@@ -22,8 +21,9 @@ impl AccountStore for SqliteStore {
 
     fn account_named(&self, name: AccountName) -> BoxFuture<Result<Option<Account>, StoreError>> {
         self.read(move |connection| {
+            let Some(key) = names::find_key(connection, &name)? else { return Ok(None) };
             let mut statement = connection.prepare_cached(&format!("{ACCOUNT} WHERE name_key = ?1"))?;
-            Ok(statement.query_row([name.key()], account).optional()?)
+            Ok(statement.query_row([key], account).optional()?)
         })
     }
 
@@ -39,7 +39,7 @@ impl AccountStore for SqliteStore {
         self.read(move |connection| {
             let sql = format!("{ACCOUNT} WHERE name_key > ?1 ORDER BY name_key LIMIT ?2");
             let mut statement = connection.prepare_cached(&sql)?;
-            let after = after.map(|name| name.key()).unwrap_or_default();
+            let after = after.map(|name| name.lowercase()).unwrap_or_default();
             let accounts = statement.query_map(params![after, limit], account)?.collect::<Sql<_>>()?;
             Ok(accounts)
         })
@@ -63,6 +63,7 @@ impl AccountStore for SqliteStore {
 
     fn delete_account(&self, player: PlayerId) -> BoxFuture<Result<(), AccountError>> {
         self.write(move |connection| {
+            names::reserve(connection, &id_bytes(player)).map_err(StoreError::from)?;
             exactly_one(connection.execute("DELETE FROM accounts WHERE player = ?1", [id_bytes(player)]))?;
             Ok(anonymize_games(connection, player).map_err(StoreError::from)?)
         })
@@ -106,8 +107,13 @@ impl AccountStore for SqliteStore {
         player: PlayerId,
         speed: Speed,
         since: Timestamp,
+        viewer: PlayerId,
     ) -> BoxFuture<Result<Vec<RatingPoint>, StoreError>> {
-        self.read(move |connection| Ok(ratings::history(connection, player, speed, since)?))
+        self.read(move |connection| Ok(ratings::history(connection, player, speed, since, viewer)?))
+    }
+
+    fn secret(&self) -> BoxFuture<Result<StoreSecret, StoreError>> {
+        self.read(|connection| Ok(secrets::load(connection)?))
     }
 
     fn post_admin_command(&self, order: AdminCommand, at: Timestamp) -> BoxFuture<Result<(), StoreError>> {
@@ -123,22 +129,22 @@ fn create(connection: &Connection, account: &NewAccount) -> Result<(), AccountEr
     if find(connection, account.player).map_err(StoreError::from)?.is_some() {
         return Err(AccountError::HasAccount);
     }
-    let sql =
-        "INSERT INTO accounts (player, name, name_key, password, created_at) VALUES (?1, ?2, ?3, ?4, ?5)";
-    let inserted = connection.execute(
+    if names::is_taken(connection, &account.name).map_err(StoreError::from)? {
+        return Err(AccountError::NameTaken);
+    }
+    let sql = "INSERT INTO accounts (player, name, name_key, lookalike_key, password, created_at)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    exactly_one(connection.execute(
         sql,
         params![
             id_bytes(account.player),
             account.name.as_str(),
+            account.name.lowercase(),
             account.name.key(),
             account.password.as_str(),
             to_millis(account.at)
         ],
-    );
-    match inserted {
-        Err(error) if is_unique_violation(&error) => Err(AccountError::NameTaken),
-        inserted => exactly_one(inserted),
-    }
+    ))
 }
 
 fn change_password(connection: &Connection, change: &PasswordUpdate) -> Result<(), AccountError> {

@@ -88,6 +88,7 @@ fn list(
     let rows = statement.query_map(
         named_params! {
             ":player": player.map(|(player, _)| id_bytes(player)),
+            ":viewer": player.and(filter.viewer).map(id_bytes),
             ":opponent": filter.opponent.map(id_bytes),
             ":result": result,
             ":ended": to_millis(after.at),
@@ -140,9 +141,15 @@ fn finished_sql(side: Option<Color>, index: IndexChoice) -> String {
         IndexChoice::Ruleset => ("(:speed IS NULL OR g.speed = :speed)", "g.ruleset = :ruleset"),
     };
     let of_whom = match side {
-        None => "g.public = 1 AND :player IS NULL AND :opponent IS NULL",
-        Some(Color::White) => "g.white = :player AND (:opponent IS NULL OR g.black = :opponent)",
-        Some(Color::Black) => "g.black = :player AND (:opponent IS NULL OR g.white = :opponent)",
+        None => "g.public = 1 AND :player IS NULL AND :viewer IS NULL AND :opponent IS NULL".to_owned(),
+        Some(side) => {
+            let (own, other) = if side == Color::White { ("white", "black") } else { ("black", "white") };
+            // Filtered here and not afterwards: otherwise the cursor of the next page could be a private game.
+            format!(
+                "g.{own} = :player AND (:opponent IS NULL OR g.{other} = :opponent)
+                 AND (g.public = 1 OR :viewer IN (g.white, g.black))"
+            )
+        }
     };
     format!(
         "{GAME_HEAD} WHERE g.stage = 2 AND {of_whom}

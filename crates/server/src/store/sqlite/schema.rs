@@ -2,14 +2,34 @@
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
+use super::{names, secrets};
 use crate::store::StoreError;
 
 /// Migrations in order. Released ones are never changed.
-const MIGRATIONS: &[&str] = &[
-    include_str!("migrations/0001.sql"),
-    include_str!("migrations/0002.sql"),
-    include_str!("migrations/0003.sql"),
+const MIGRATIONS: &[Migration] = &[
+    Migration::sql(include_str!("migrations/0001.sql")),
+    Migration::sql(include_str!("migrations/0002.sql")),
+    Migration::sql(include_str!("migrations/0003.sql")),
+    Migration { sql: include_str!("migrations/0004.sql"), steps: &[secrets::create, names::repair_keys] },
 ];
+
+/// A step from one schema to the next.
+struct Migration {
+    sql: &'static str,
+    /// Changes of the data that SQL cannot express, after the SQL.
+    steps: &'static [fn(&Connection) -> Result<(), StoreError>],
+}
+
+impl Migration {
+    const fn sql(sql: &'static str) -> Migration {
+        Migration { sql, steps: &[] }
+    }
+
+    fn run(&self, connection: &Connection) -> Result<(), StoreError> {
+        connection.execute_batch(self.sql)?;
+        self.steps.iter().try_for_each(|step| step(connection))
+    }
+}
 
 /// `application_id` of the file: `Hanp`.
 const APPLICATION_ID: i32 = 0x4861_6e70;
@@ -23,7 +43,7 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
     let found = check_version(&transaction)?;
     for migration in MIGRATIONS.iter().skip(found) {
-        transaction.execute_batch(migration)?;
+        migration.run(&transaction)?;
     }
     if found < MIGRATIONS.len() {
         transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
@@ -88,7 +108,7 @@ mod tests {
         for version in 1..MIGRATIONS.len() {
             let mut connection = Connection::open_in_memory().unwrap();
             for migration in &MIGRATIONS[..version] {
-                connection.execute_batch(migration).unwrap();
+                migration.run(&connection).unwrap();
             }
             connection.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
             connection.pragma_update(None, "user_version", version as u32).unwrap();
@@ -102,7 +122,7 @@ mod tests {
     fn outages_survive_migration() {
         let mut connection = Connection::open_in_memory().unwrap();
         for migration in &MIGRATIONS[..2] {
-            connection.execute_batch(migration).unwrap();
+            migration.run(&connection).unwrap();
         }
         connection.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
         connection.pragma_update(None, "user_version", 2).unwrap();
@@ -115,6 +135,30 @@ mod tests {
         let check =
             |pragma| connection.pragma_query_value(None, pragma, |row| row.get::<_, String>(0)).unwrap();
         assert_eq!(check("integrity_check"), "ok");
+    }
+
+    /// Migration 2 gave the key of three look-alike names to one account.
+    #[test]
+    fn look_alike_accounts_survive_migration() {
+        for version in [1, 2, 3] {
+            let mut connection = Connection::open_in_memory().unwrap();
+            MIGRATIONS[0].run(&connection).unwrap();
+            for (player, name, key) in [(3_u8, "Ill", "ill"), (1, "lI1", "li1"), (2, "III", "iii")] {
+                let sql = "INSERT INTO accounts (player, name, name_key, password, created_at)
+                           VALUES (?1, ?2, ?3, '', 5)";
+                connection.execute(sql, rusqlite::params![[player; 16], name, key]).unwrap();
+            }
+            for migration in &MIGRATIONS[1..version] {
+                migration.run(&connection).unwrap();
+            }
+            connection.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
+            connection.pragma_update(None, "user_version", version as u32).unwrap();
+            migrate(&mut connection).unwrap();
+            for name in ["Ill", "lI1", "III"] {
+                let key = names::find_key(&connection, &name.parse().unwrap()).unwrap();
+                assert_eq!(key, Some(name.to_ascii_lowercase()), "from version {version}");
+            }
+        }
     }
 
     #[test]

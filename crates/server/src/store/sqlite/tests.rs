@@ -1,11 +1,12 @@
 //! Write failures.
 
+use game::Timestamp;
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
 use super::SqliteStore;
 use super::writer::{JobMode, commit, job};
-use crate::store::{AccountStore, StoreError};
+use crate::store::{AccountStore, PlayerId, Speed, StoreError};
 
 /// A database that cannot grow.
 fn full() -> Connection {
@@ -31,6 +32,32 @@ fn a_full_disk_is_reported_and_rolled_back() {
     connection.execute_batch("PRAGMA max_page_count = 100000").unwrap();
     assert_eq!(write_now(&connection, fill), Ok(()), "writes succeed again after freeing space");
     assert_eq!(write_now(&connection, count), Ok(1));
+}
+
+/// Older versions rated private games.
+#[tokio::test]
+async fn private_games_of_others_are_not_in_the_rating_history() {
+    let store = SqliteStore::in_memory().unwrap();
+    let fill = |connection: &Connection| -> Result<(), StoreError> {
+        connection.execute_batch(
+            "INSERT INTO accounts (player, name, name_key, password, created_at)
+             VALUES (x'00000000000000000000000000000001', 'Ann', 'ann', '', 1);
+             INSERT INTO games (key, id, ruleset, speed, rated, public, white, black, created_at, plies, stage)
+             VALUES (1, x'00000000000000000000000000000007', 'standard', 'blitz', 1, 1, x'00000000000000000000000000000001', x'00000000000000000000000000000002', 1, 9, 2),
+                    (2, x'00000000000000000000000000000008', 'standard', 'blitz', 1, 0, x'00000000000000000000000000000001', x'00000000000000000000000000000002', 1, 9, 2);
+             INSERT INTO rating_points (player, speed, at, game, value, deviation, volatility)
+             VALUES (x'00000000000000000000000000000001', 'blitz', 1, 1, 1500, 90, 0.06),
+                    (x'00000000000000000000000000000001', 'blitz', 2, 2, 1500, 90, 0.06)",
+        )?;
+        Ok(())
+    };
+    store.write(fill).await.unwrap();
+    for (viewer, expected) in [(1, &[7, 8][..]), (2, &[7, 8]), (3, &[7])] {
+        let (player, viewer) = (PlayerId::from_bits(1), PlayerId::from_bits(viewer));
+        let points = store.rating_history(player, Speed::Blitz, Timestamp(0), viewer).await.unwrap();
+        let games: Vec<u128> = points.iter().map(|point| point.game.bits()).collect();
+        assert_eq!(games, expected, "{viewer}");
+    }
 }
 
 #[test]

@@ -94,10 +94,39 @@ pub(crate) async fn aborted_and_private_games_are_not_shown(store: &dyn Store) {
     };
     play_game(store, secret, None, 200).await;
     assert_eq!(finished(store, Filter::default()).await, []);
-    assert_eq!(finished(store, Filter { player: Some(player(1)), ..Filter::default() }).await, [11]);
+    let of_one = Filter { player: Some(player(1)), ..Filter::default() };
+    assert_eq!(finished(store, of_one.clone()).await, []);
+    for (viewer, expected) in [(1, &[11][..]), (2, &[11]), (3, &[])] {
+        let filter = Filter { viewer: Some(player(viewer)), ..of_one.clone() };
+        assert_eq!(finished(store, filter).await, expected, "{viewer}");
+    }
+    assert_eq!(finished(store, Filter { viewer: Some(player(1)), ..Filter::default() }).await, []);
     assert_eq!(store.unfinished(player(1), ALL).await.unwrap(), []);
     let game = store.load(game_id(10)).await.unwrap().unwrap();
     assert_eq!(game.head.status, GameStatus::Over { outcome: aborted, at: Timestamp(100) });
+}
+
+pub(crate) async fn private_games_do_not_show_in_pages(store: &dyn Store) {
+    // Every second game is private.
+    for number in 10..30 {
+        let game = new_game(number);
+        let visibility = if number % 2 == 0 { Visibility::Private } else { Visibility::Public };
+        let attributes = GameAttributes { visibility, ..game.attributes };
+        play_game(store, NewGame { attributes, ..game }, None, number as u64).await;
+    }
+    let filter = Filter { player: Some(player(1)), viewer: Some(player(3)), ..Filter::default() };
+    let (mut after, mut sizes) = (None, Vec::new());
+    loop {
+        let page = store.finished_games(filter.clone(), after, 4).await.unwrap();
+        sizes.push(page.games.len());
+        assert!(page.games.iter().all(|game| game.attributes.visibility == Visibility::Public));
+        assert_eq!(page.next.map(|cursor| cursor.game), page.next.and(page.games.last().map(|game| game.id)));
+        after = page.next;
+        if after.is_none() {
+            break;
+        }
+    }
+    assert_eq!(sizes, [4, 4, 2], "pages are full");
 }
 
 pub(crate) async fn my_turn_comes_first(store: &dyn Store) {

@@ -64,7 +64,7 @@ pub(crate) async fn a_refused_append_has_no_effect(store: &dyn Store) {
         entries: vec![move_entry(1, 0), move_entry(2, 1), chat_entry(0)],
         seat: Some((Color::White, guest(9))),
         status: Some(GameStatus::Playing { turn: Color::Black, due: None }),
-        rating_entry: None,
+        rating: None,
     };
     assert_eq!(store.append(append).await, Err(AppendError::Taken));
     assert_eq!(store.load(game_id(7)).await.unwrap(), before);

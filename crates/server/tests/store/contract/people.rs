@@ -2,16 +2,16 @@
 
 use game::{Ending, Outcome, Timestamp};
 use protocol::{PlayerInfo, PlayerKind, PlayerName, PublicRating, RatingStatus};
-use rules::Color;
+use rules::{ByColor, Color};
 use server::accounts::{PasswordHash, Token};
 use server::store::{
-    AccountError, AdminCommand, Ban, Filter, GameAttributes, NewAccount, NewGame, PasswordChangedBy,
-    PasswordUpdate, SessionId, SessionSelector, Speed, Store,
+    AccountError, AdminCommand, Append, Ban, Filter, GameAttributes, NewAccount, NewGame, PasswordChangedBy,
+    PasswordUpdate, SessionId, SessionSelector, Speed, Store, Visibility,
 };
 
 use crate::sample::{
-    create_account, end_game, end_with, game_id, name, new_game, open_session, play_game, player, rated_game,
-    try_open_session,
+    create_account, end_game, end_with, game_id, guest, name, new_game, open_session, play_game, player,
+    rated_game, try_open_session,
 };
 
 const ALL: u32 = 100;
@@ -72,14 +72,33 @@ pub(crate) async fn deleting_an_account_anonymizes_its_games(store: &dyn Store) 
     assert_eq!(store.account_named(name("Ann")).await, Ok(None));
     assert_eq!(store.session(token.hash(), Timestamp(10)).await, Ok(None));
     assert_eq!(store.ratings(player(1)).await.unwrap(), []);
-    assert_eq!(store.rating_history(player(1), Speed::Blitz, Timestamp(0)).await.unwrap(), []);
+    assert_eq!(store.rating_history(player(1), Speed::Blitz, Timestamp(0), player(1)).await.unwrap(), []);
     let game = store.load(game_id(7)).await.unwrap().unwrap();
     let white = game.head.seats.white.unwrap();
     assert_eq!((white.id, white.name, white.standing), (None, None, PlayerKind::Gone));
     assert_eq!(game.head.seats.black.unwrap().id, Some(player(2)));
-    assert_eq!(game.entries.len(), 2, "the game stays");
+    assert_eq!(game.entries.len(), 3, "the game stays");
     assert_eq!(store.ratings(player(2)).await.unwrap().len(), 1, "the opponent keeps the rating");
-    create_account(store, 3, "ann").await;
+}
+
+pub(crate) async fn the_name_of_a_deleted_account_stays_taken(store: &dyn Store) {
+    create_account(store, 1, "Bill").await;
+    store.delete_account(player(1)).await.unwrap();
+    for (number, text) in [(1, "Bill"), (2, "bILL"), (3, "B1ll")] {
+        assert_eq!(store.create_account(account(number, text)).await, Err(AccountError::NameTaken), "{text}");
+    }
+    assert_eq!(store.account_named(name("Bill")).await, Ok(None));
+    create_account(store, 2, "Will").await;
+}
+
+pub(crate) async fn a_look_alike_name_is_taken_and_found(store: &dyn Store) {
+    create_account(store, 1, "Bob").await;
+    assert_eq!(store.create_account(account(2, "B0b")).await, Err(AccountError::NameTaken));
+    assert_eq!(store.account_named(name("b0B")).await.unwrap().unwrap().player, player(1));
+}
+
+pub(crate) async fn the_secret_stays_the_same(store: &dyn Store) {
+    assert_eq!(store.secret().await.unwrap(), store.secret().await.unwrap());
 }
 
 pub(crate) async fn the_operator_can_reset_a_password(store: &dyn Store) {
@@ -205,8 +224,7 @@ pub(crate) async fn a_rated_game_counts_once(store: &dyn Store) {
     create_account(store, 1, "Ann").await;
     create_account(store, 2, "Bob").await;
     store.create(rated_game(7)).await.unwrap();
-    let mut last = end_game(7, Some(Color::White), 1_000);
-    last.rating_entry = Some(|changes| format!("{{\"white\":{}}}", changes.white.after.points()));
+    let last = end_game(7, Some(Color::White), 1_000);
     let changes = store.append(last.clone()).await.unwrap().ratings.unwrap();
     assert_eq!((changes.white.before.points(), changes.black.before.points()), (1500, 1500));
     assert_eq!((changes.white.after.points(), changes.black.after.points()), (1662, 1338));
@@ -219,16 +237,16 @@ pub(crate) async fn a_rated_game_counts_once(store: &dyn Store) {
         "in the same transaction as the end"
     );
     assert_eq!(store.ratings(player(1)).await.unwrap(), [(Speed::Blitz, changes.white.after)]);
-    let points = store.rating_history(player(2), Speed::Blitz, Timestamp(0)).await.unwrap();
+    let points = store.rating_history(player(2), Speed::Blitz, Timestamp(0), player(2)).await.unwrap();
     assert_eq!(points.len(), 1);
     assert_eq!((points[0].game, points[0].at), (game_id(7), Timestamp(1_000)));
     assert_eq!(points[0].rating, changes.black.after);
-    assert_eq!(store.rating_history(player(2), Speed::Blitz, Timestamp(1_001)).await.unwrap(), []);
+    assert_eq!(store.rating_history(player(2), Speed::Blitz, Timestamp(1_001), player(2)).await.unwrap(), []);
     // The next game starts with the new rating and shows it.
     play_game(store, rated_game(8), None, 2_000).await;
     let shown = store.load(game_id(8)).await.unwrap().unwrap().head.seats.white.unwrap().rating;
     assert_eq!(shown, Some(PublicRating { value: 1662, trust: RatingStatus::Provisional }));
-    let points = store.rating_history(player(1), Speed::Blitz, Timestamp(0)).await.unwrap();
+    let points = store.rating_history(player(1), Speed::Blitz, Timestamp(0), player(1)).await.unwrap();
     assert_eq!(points.len(), 2);
     assert!(points[1].rating.value < points[0].rating.value, "a draw against a weaker player loses points");
 }
@@ -253,7 +271,41 @@ pub(crate) async fn only_rated_games_between_accounts_count(store: &dyn Store) {
     let mut seats = own.seats.clone();
     seats.black.clone_from(&seats.white);
     assert_eq!(ratings(NewGame { seats, ..own }, won).await, None, "same player on both sides");
-    assert!(ratings(rated_game(15), won).await.is_some());
+    let secret = rated_game(15);
+    let visibility = Visibility::Private;
+    let secret = NewGame { attributes: GameAttributes { visibility, ..secret.attributes }, ..secret };
+    assert_eq!(ratings(secret, won).await, None, "private");
+    store.create(rated_game(16)).await.unwrap();
+    let uncounted = Append { rating: None, ..end_with(16, won, 100) };
+    assert_eq!(store.append(uncounted).await.unwrap().ratings, None, "too short, for example");
+    assert!(ratings(rated_game(17), won).await.is_some());
+}
+
+pub(crate) async fn games_of_a_pair_count_up_to_a_limit_per_day(store: &dyn Store) {
+    const DAY: u64 = 86_400_000;
+    for (number, text) in [(1, "Ann"), (2, "Bob"), (3, "Cal")] {
+        create_account(store, number, text).await;
+    }
+    let counts = async |number: u128, seats: [u128; 2], speed, at| {
+        let seats = ByColor { white: Some(guest(seats[0])), black: Some(guest(seats[1])) };
+        let game = NewGame { seats, ..rated_game(number) };
+        let attributes = GameAttributes { speed, ..game.attributes };
+        store.create(NewGame { attributes, ..game }).await.unwrap();
+        store.append(end_game(number, Some(Color::White), at)).await.unwrap().ratings.is_some()
+    };
+    let start = 10 * DAY;
+    for number in 0..10 {
+        // Either colour and any speed.
+        let seats = if number % 2 == 0 { [1, 2] } else { [2, 1] };
+        let speed = if number % 3 == 0 { Speed::Rapid } else { Speed::Blitz };
+        assert!(counts(number, seats, speed, start + number as u64).await, "{number}");
+    }
+    assert!(!counts(20, [1, 2], Speed::Blitz, start + 20).await);
+    assert!(!counts(21, [2, 1], Speed::Bullet, start + 21).await, "the limit is for all speeds");
+    assert!(counts(22, [1, 3], Speed::Blitz, start + 22).await, "another pair");
+    assert!(!counts(23, [1, 2], Speed::Blitz, start + DAY - 1).await);
+    assert!(counts(24, [1, 2], Speed::Blitz, start + DAY).await, "a day after the first");
+    assert!(!counts(25, [1, 2], Speed::Blitz, start + DAY).await);
 }
 
 pub(crate) async fn admin_commands_are_seen_once(store: &dyn Store) {

@@ -2,6 +2,7 @@ use rules::ByColor;
 
 use super::*;
 use crate::games::state::start_game;
+use crate::store::StoreSecret;
 
 fn over(control: TimeControl) -> TestGame {
     let mut test = TestGame::new(control);
@@ -65,4 +66,13 @@ fn a_rematch_swaps_colours_and_keeps_time_odds() {
     assert_eq!(next.about.control.get(), TimeControl::Clock(ByColor { white: side(300), black: side(60) }));
     assert_eq!(next.about.rematch_of, Some(GameId::from_bits(1)));
     assert!(start_game(&next, test.now).unwrap().has_begun());
+}
+
+#[test]
+fn the_id_of_a_rematch_needs_the_secret() {
+    let (one, other) = (StoreSecret::from_bytes([1; 32]), StoreSecret::from_bytes([2; 32]));
+    let (game, next) = (GameId::from_bits(1), GameId::from_bits(2));
+    assert_eq!(GameBuilder::rematch_id(game, &one), GameBuilder::rematch_id(game, &one), "a retry finds it");
+    assert_ne!(GameBuilder::rematch_id(game, &one), GameBuilder::rematch_id(game, &other));
+    assert_ne!(GameBuilder::rematch_id(game, &one), GameBuilder::rematch_id(next, &one));
 }
