@@ -1,24 +1,32 @@
-//! Detection of dead positions (Article 5.2.2), and of flag falls against an opponent who cannot checkmate
-//! (Article 6.9).
+//! Detection of dead positions (Article 5.2.2), and of flag falls and resignations against an opponent who
+//! cannot checkmate (Articles 6.9 and 5.1.2).
 //!
 //! A side can win if *some* series of legal moves ends in its checkmate (a helpmate). Repetition and
-//! move-count rules are ignored. Three methods, from cheap to expensive, each exact if it proves that a side
+//! move-count rules are ignored. Four methods, from cheap to expensive, each exact if it proves that a side
 //! cannot win:
 //!
 //! 1. **Material** that cannot checkmate on any board ([`can_mate`](crate::material::can_mate)).
-//! 2. **Blockade**: locked pawns and pieces that cannot reach each other.
-//! 3. **Search** for a helpmate. If there is none, the search ends after all reachable positions, which are
-//!    few in most dead positions.
+//! 2. **Blockade**: the squares that each piece can ever reach, past locked pawns and trapped pieces, and the
+//!    checkmates that are possible within them.
+//! 3. **Tempo**: a side that can move nothing but pawns runs out of moves before the other can promote.
+//! 4. **Search** for a helpmate, with the first three at its nodes. If there is none, the search ends after all
+//!    reachable positions, which are few in most dead positions. Only with the feature `helpmate-search`, which
+//!    the first page of the browser leaves out to stay small.
 //!
 //! Tests verify case by case that a lone knight cannot mate a king with queens only, nor bishops of one color
 //! a king with rooks and queens only: a queen or rook on a flight square of its king can also capture or
 //! block the checking piece.
 
 mod blockade;
+#[cfg(feature = "helpmate-search")]
 mod heuristic;
+mod mate;
+#[cfg(feature = "helpmate-search")]
 mod search;
+#[cfg(feature = "helpmate-search")]
+mod tempo;
 
-use rules::{Color, Position};
+use rules::{Bitboard, Color, Piece, Position, Role, Square, attacks};
 
 use crate::material;
 
@@ -35,9 +43,8 @@ pub enum Winnable {
 
 /// Determines if `by` can still checkmate, by searching about `budget` positions at most.
 ///
-/// Ten thousand positions are nearly always enough and take about two milliseconds; a million take less than
-/// a second and up to 300 MB. Callers should treat `Unknown` as winnable: almost all positions with a long
-/// search can be won.
+/// Most positions take less than 50 µs; fifty thousand positions take about 30 ms and 15 MB. Callers should
+/// treat `Unknown` as winnable: almost all positions with a long search can be won.
 ///
 /// ```
 /// use game::dead::{Winnable, winnable};
@@ -50,17 +57,23 @@ pub enum Winnable {
 pub fn winnable(position: &Position, by: Color, budget: u32) -> Winnable {
     if is_mated(position, !by) {
         Winnable::Yes
-    } else if is_provably_unwinnable(position, by) {
+    } else if !material::can_mate(position.board(), by) || blockade::cannot_mate(position, by) {
         Winnable::No
     } else {
-        search::search(position, by, budget)
+        search_helpmate(position, by, budget)
     }
 }
 
-/// Returns true if it is proven that neither side can checkmate. Cheap enough to be called after every move.
-///
-/// The search runs only if both sides have few moves, where it is likely to finish. Otherwise material and
-/// blockade decide, which takes a few microseconds.
+#[cfg(feature = "helpmate-search")]
+use search::search as search_helpmate;
+
+#[cfg(not(feature = "helpmate-search"))]
+fn search_helpmate(_: &Position, _: Color, _: u32) -> Winnable {
+    Winnable::Unknown
+}
+
+/// Returns true if it is proven that neither side can checkmate. Cheap enough to be called after every move:
+/// ordinary positions take a fraction of a microsecond.
 ///
 /// ```
 /// use game::dead::is_dead;
@@ -70,12 +83,13 @@ pub fn winnable(position: &Position, by: Color, budget: u32) -> Winnable {
 /// ```
 #[must_use]
 pub fn is_dead(position: &Position, budget: u32) -> bool {
-    if !has_few_moves(position) {
-        // Positions with many moves are not checkmates.
-        return Color::ALL.into_iter().all(|by| is_provably_unwinnable(position, by));
+    let can_mate = |by| material::can_mate(position.board(), by);
+    if Color::ALL.into_iter().any(can_mate) && !has_few_moves(position) && !might_be_blocked(position) {
+        return false;
     }
-    let more_hopeful = Color::ALL.into_iter().min_by_key(|&by| heuristic::distance(position, by));
-    let first = more_hopeful.unwrap_or(Color::White);
+    // The side with more material is more likely to have a helpmate, which ends the search.
+    let is_white_ahead = material::Balance::of(position.board()).points() > 0;
+    let first = if is_white_ahead { Color::White } else { Color::Black };
     [first, !first].into_iter().all(|by| winnable(position, by, budget) == Winnable::No)
 }
 
@@ -84,17 +98,33 @@ fn is_mated(position: &Position, side: Color) -> bool {
     position.turn() == side && position.is_checkmate()
 }
 
-/// Returns true if material or blockade prove that this side cannot checkmate. The position itself is not
-/// checkmate.
-fn is_provably_unwinnable(position: &Position, by: Color) -> bool {
-    !material::can_mate(position.board(), by) || blockade::cannot_mate(position, by)
-}
-
 /// Returns true if there are few combinations of a move and a reply.
 fn has_few_moves(position: &Position) -> bool {
     const FEW: u32 = 100;
     // In check, replies are unknown before the move.
-    const TYPICAL: u32 = 20;
+    const TYPICAL: u32 = 10;
     let replies = position.null_move().map_or(TYPICAL, |next| next.count_legal_moves());
     position.count_legal_moves() * replies < FEW
+}
+
+/// A quick test for blockades: pawns block each other, no pawn has a free way to promotion, and at most one
+/// queen, rook or knight can move.
+fn might_be_blocked(position: &Position) -> bool {
+    let board = position.board();
+    let occupied = board.occupied();
+    let [white, black] = [Color::White, Color::Black].map(|color| board.pieces(Role::Pawn.of(color)));
+    if (Bitboard(white.0 << 8) & black).is_empty() {
+        return false;
+    }
+    let covered_from_above = [8, 16, 32].into_iter().fold(occupied.0 >> 8, |fill, by| fill | fill >> by);
+    let covered_from_below = [8, 16, 32].into_iter().fold(occupied.0 << 8, |fill, by| fill | fill << by);
+    if (white.without(Bitboard(covered_from_above)) | black.without(Bitboard(covered_from_below))).any() {
+        return false;
+    }
+    let can_move = |&(square, piece): &(Square, Piece)| {
+        attacks::piece(piece, square, occupied).without(board.color(piece.color)).any()
+    };
+    let pieces = board.role(Role::Knight) | board.role(Role::Rook) | board.role(Role::Queen);
+    let pieces = pieces.into_iter().filter_map(|square| Some((square, board.piece_at(square)?)));
+    pieces.filter(can_move).nth(1).is_none()
 }

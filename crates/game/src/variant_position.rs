@@ -4,11 +4,9 @@ use rules::{Board, Color, Move, MoveList, Position, Role, Setup, Square, attacks
 
 use crate::{Ending, Outcome, dead, king_capture, material};
 
-/// Node budget of the dead position search after a move: a few milliseconds at worst, and far less in nearly
-/// all positions.
-const MOVE_BUDGET: u32 = 10_000;
-/// Node budget after a flag fall, once in a game. If it is exhausted, the flag fall counts as a loss.
-const FLAG_BUDGET: u32 = 100_000;
+/// Budget of the search for a helpmate: about 30 ms at worst, and far less in nearly all positions. If it is
+/// exhausted, the position counts as winnable.
+const SEARCH_BUDGET: u32 = 60_000;
 
 /// A position and the rules that apply to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,12 +126,12 @@ impl VariantPosition {
         }
     }
 
-    /// Returns true unless no series of legal moves lets this side win; used when the flag of the other side
-    /// has fallen.
+    /// Returns true unless no series of legal moves lets this side win; used when the other side resigns,
+    /// leaves or runs out of time.
     pub(crate) fn can_be_won_by(&self, color: Color) -> bool {
         match self {
             VariantPosition::Standard(position) => {
-                dead::winnable(position, color, FLAG_BUDGET) != dead::Winnable::No
+                dead::winnable(position, color, SEARCH_BUDGET) != dead::Winnable::No
             }
             // A king can always be captured by the other king.
             VariantPosition::KingCapture(_) => true,
@@ -152,7 +150,7 @@ fn outcome_by_laws(position: &Position) -> Option<Outcome> {
     if material::is_insufficient(position.board()) {
         return Some(Outcome::without_winner(Ending::Insufficient));
     }
-    dead::is_dead(position, MOVE_BUDGET).then(|| Outcome::without_winner(Ending::Dead))
+    dead::is_dead(position, SEARCH_BUDGET).then(|| Outcome::without_winner(Ending::Dead))
 }
 
 /// The en passant square, if a pawn can capture there pseudo-legally.

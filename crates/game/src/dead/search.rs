@@ -7,26 +7,35 @@
 //! Positions are identified by their 64-bit hash. The probability of a collision among a million positions is
 //! one in thirty million, and it would also have to hide the only path to a mate.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
-
 use rules::{Color, Position};
 
+use super::tempo::Tempo;
 use super::{Winnable, blockade, heuristic};
 use crate::material;
 
 /// Searches until the answer is known or `budget` positions have been seen. The position itself is not
 /// checkmate.
 pub(super) fn search(position: &Position, by: Color, budget: u32) -> Winnable {
-    let mut search = Search { by, seen: ClosedSet::default(), open: OpenList::default() };
+    let mut search = Search {
+        by,
+        seen: ClosedSet::new(),
+        open: OpenList::default(),
+        tempo: Tempo::new(position, by),
+        analyses: 0,
+        proofs: 0,
+    };
     search.seen.insert(position.hash());
-    search.open.push(Node::new(*position, by));
+    search.open.push(Node::new(*position, by, 0));
     while let Some(node) = search.open.pop() {
-        if search.seen.len() > budget as usize {
+        if search.cost() > budget as usize {
             return Winnable::Unknown;
         }
-        if search.should_check_blockade(&node) && blockade::cannot_mate(&node.position, by) {
-            continue;
+        if search.should_check_blockade(&node) {
+            search.analyses += 1;
+            if blockade::cannot_mate(&node.position, by) {
+                search.proofs += 1;
+                continue;
+            }
         }
         if search.expand(node) == Expansion::Mate {
             return Winnable::Yes;
@@ -39,6 +48,11 @@ struct Search {
     by: Color,
     seen: ClosedSet,
     open: OpenList,
+    tempo: Option<Tempo>,
+    /// Number of blockade analyses.
+    analyses: usize,
+    /// Number of those that proved something.
+    proofs: usize,
 }
 
 #[derive(PartialEq, Eq)]
@@ -62,7 +76,12 @@ impl Search {
             if !material::can_mate(position.board(), self.by) {
                 continue;
             }
-            let next = Node::new(position, self.by);
+            let has_promoted = node.has_promoted || m.promotion().is_some();
+            if !has_promoted && self.tempo.is_some_and(|tempo| tempo.runs_out(&position)) {
+                continue;
+            }
+            let plies = node.plies.saturating_add(1);
+            let next = Node { has_promoted, ..Node::new(position, self.by, plies) };
             if next.distance < node.distance {
                 self.open.push(Node { played: index + 1, ..node });
                 self.open.push(next);
@@ -73,11 +92,20 @@ impl Search {
         Expansion::Nothing
     }
 
-    /// The pawn structure changes only with captures and pawn moves, and most searches find a mate faster
-    /// than a blockade analysis runs.
+    /// Positions seen; a blockade analysis takes as long as about forty.
+    fn cost(&self) -> usize {
+        const ANALYSIS: usize = 40;
+        self.seen.len + ANALYSIS * self.analyses
+    }
+
+    /// A forced move may lead into a blockade. Later, the pawn structure changes only with captures and pawn
+    /// moves, and most searches find a mate faster than a blockade analysis runs. Analyses that prove nothing
+    /// become rare.
     fn should_check_blockade(&self, node: &Node) -> bool {
-        const MANY: usize = 1000;
-        node.played == 0 && node.position.halfmoves() == 0 && self.seen.len() > MANY
+        const MANY: usize = 200;
+        let is_new = node.position.halfmoves() == 0 && self.seen.len > MANY;
+        let is_useful = self.analyses < 20 + 5 * self.proofs + self.seen.len / 500;
+        node.played == 0 && is_useful && (node.plies == 1 || node.plies > 1 && is_new)
     }
 }
 
@@ -87,11 +115,14 @@ struct Node {
     /// Number of moves already made.
     played: usize,
     distance: u16,
+    /// Plies from the root.
+    plies: u16,
+    has_promoted: bool,
 }
 
 impl Node {
-    fn new(position: Position, by: Color) -> Node {
-        Node { position, played: 0, distance: heuristic::distance(&position, by) }
+    fn new(position: Position, by: Color, plies: u16) -> Node {
+        Node { position, played: 0, distance: heuristic::distance(&position, by), plies, has_promoted: false }
     }
 }
 
@@ -124,22 +155,41 @@ impl OpenList {
     }
 }
 
-type ClosedSet = HashSet<u64, BuildHasherDefault<IdentityHasher>>;
+/// The hashes of all positions seen: open addressing with linear probing, at most half full.
+struct ClosedSet {
+    /// 0 is a free slot. The length is a power of two.
+    slots: Vec<u64>,
+    len: usize,
+}
 
-/// Identity hasher: the keys are Zobrist hashes already.
-#[derive(Default)]
-struct IdentityHasher(u64);
-
-impl Hasher for IdentityHasher {
-    fn finish(&self) -> u64 {
-        self.0
+impl ClosedSet {
+    fn new() -> ClosedSet {
+        ClosedSet { slots: vec![0; 1024], len: 0 }
     }
 
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = bytes.iter().fold(self.0, |key, &byte| key.rotate_left(8) ^ u64::from(byte));
+    /// Returns true if the hash is new.
+    fn insert(&mut self, hash: u64) -> bool {
+        if 2 * self.len >= self.slots.len() {
+            let doubled = vec![0; 2 * self.slots.len()];
+            for hash in std::mem::replace(&mut self.slots, doubled) {
+                self.place(hash);
+            }
+        }
+        let is_new = self.place(hash.max(1));
+        self.len += usize::from(is_new);
+        is_new
     }
 
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
+    fn place(&mut self, hash: u64) -> bool {
+        let mask = self.slots.len() - 1;
+        let mut index = hash as usize & mask;
+        while self.slots[index] != 0 {
+            if self.slots[index] == hash {
+                return false;
+            }
+            index = (index + 1) & mask;
+        }
+        self.slots[index] = hash;
+        hash != 0
     }
 }
