@@ -67,7 +67,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     },
     CratePolicy {
         name: "server",
-        uses: &["rules", "game", "engine", "protocol", "routes"],
+        uses: &["rules", "game", "engine", "protocol", "routes", "texts"],
         owns: &[
             "argon2",
             "axum",
@@ -87,7 +87,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     },
     CratePolicy {
         name: "bundler",
-        uses: &["routes"],
+        uses: &["routes", "texts"],
         owns: &["brotli", "flate2", "walrus", "wasm-bindgen-cli-support"],
         ..NO_DEPENDENCIES
     },

@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use texts::{ClubMessageKey, MessageKey};
+
 use crate::error::{BundleError, read};
 use crate::glue;
 use crate::icon;
@@ -13,6 +15,8 @@ use crate::template::fill;
 
 const BOOT_JS: &str = include_str!("../templates/boot.js");
 const BOARD3D_JS: &str = include_str!("../templates/board3d.js");
+const PROGRESS_JS: &str = include_str!("../templates/progress.js");
+const WAITING_JS: &str = include_str!("../templates/waiting.js");
 const MANIFEST: &str = include_str!("../templates/manifest.webmanifest");
 const ENGINE_WORKER_JS: &str = include_str!("../templates/engine-worker.js");
 const SERVICE_WORKER_JS: &str = include_str!("../templates/service-worker.js");
@@ -28,7 +32,7 @@ pub(crate) fn bundle(modules: &Path, crates: &Path, out: &Path) -> Result<SizeRe
     let club_style = style::join(&club)?;
 
     let mut output = Output::new(out)?;
-    let names = add_page_module(&mut output, "hanpan", &modules.join("web.wasm"))?;
+    let names = add_page_module(&mut output, "hanpan", &modules.join("web.wasm"), Loading::Silent)?;
     let style = output.add_hashed("hanpan", "css", style.as_bytes())?;
     let icon = output.add_hashed("icon", "svg", icon::rounded(&knight)?.as_bytes())?;
     let maskable = output.add_hashed("icon-maskable", "svg", icon::maskable(&knight)?.as_bytes())?;
@@ -39,7 +43,9 @@ pub(crate) fn bundle(modules: &Path, crates: &Path, out: &Path) -> Result<SizeRe
     let kept = js_array(output.paths());
     let first = output.files().len();
 
-    let mut names = add_page_module(&mut output, "club", &modules.join("club.wasm"))?;
+    let mut names = add_page_module(&mut output, "club", &modules.join("club.wasm"), Loading::Counted)?;
+    names
+        .push(("icon-turn", output.add_hashed("club-icon-turn", "svg", icon::calling(&knight)?.as_bytes())?));
     names.push(("club-style", output.add_hashed("club", "css", club_style.as_bytes())?));
     let page = fill_template(&read(&club.join("static/club.html"))?, &[names, shared].concat())?;
     output.add_named(file_name(routes::CLUB_DOCUMENT), page.as_bytes())?;
@@ -48,6 +54,8 @@ pub(crate) fn bundle(modules: &Path, crates: &Path, out: &Path) -> Result<SizeRe
     let element =
         fill_template(BOARD3D_JS, &add_module(&mut output, "board3d", &modules.join("board3d.wasm"))?)?;
     output.add_named(file_name(routes::BOARD3D_SCRIPT), glue::minify_lines(&element).as_bytes())?;
+    let waiting = glue::minify_lines(&waiting_games_script()?);
+    output.add_named(file_name(routes::WAITING_GAMES_SCRIPT), waiting.as_bytes())?;
     let later = js_array(output.paths().skip(first));
 
     // The service worker comes last: it contains the hash of all other files.
@@ -60,10 +68,42 @@ pub(crate) fn bundle(modules: &Path, crates: &Path, out: &Path) -> Result<SizeRe
     Ok(SizeReport::of(output.files()))
 }
 
+/// What a page shows while its module is being downloaded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Loading {
+    /// Only its static content: the module is small.
+    Silent,
+    /// A progress bar with bytes.
+    Counted,
+}
+
 /// Adds a module with glue and boot script. Returns the paths as template values.
-fn add_page_module(output: &mut Output, stem: &str, wasm: &Path) -> Result<TemplateValues, BundleError> {
+fn add_page_module(
+    output: &mut Output,
+    stem: &str,
+    wasm: &Path,
+    loading: Loading,
+) -> Result<TemplateValues, BundleError> {
     let mut names = add_module(output, stem, wasm)?;
-    let boot = glue::minify_lines(&fill_template(BOOT_JS, &names)?);
+    let path = |name| names.iter().find(|(known, _)| *known == name).map_or("", |(_, path)| path.as_str());
+    let boot = match loading {
+        Loading::Silent => {
+            let later = format!("import(\"{}\");", routes::WAITING_GAMES_SCRIPT);
+            let values = [("source", format!("\"{}\"", path("wasm"))), ("later", later)];
+            fill_template(BOOT_JS, &[names.clone(), values.to_vec()].concat())?
+        }
+        Loading::Counted => {
+            let size = output.plain_size(path("wasm")).unwrap_or_default();
+            let values =
+                [("source", "module".to_owned()), ("size", size.to_string()), ("later", String::new())];
+            // Imports come first, then the download, which need not wait for the first paint.
+            let (import, rest) =
+                BOOT_JS.split_once(";\n").ok_or_else(|| BundleError::new("boot.js has no import"))?;
+            let script = format!("{import};\n{PROGRESS_JS}{rest}");
+            fill_template(&script, &[names.clone(), values.to_vec()].concat())?
+        }
+    };
+    let boot = glue::minify_lines(&boot);
     names.push(("script", output.add_hashed(stem, "js", boot.as_bytes())?));
     Ok(names)
 }
@@ -83,6 +123,34 @@ fn add_engine_worker(output: &mut Output, wasm: &Path) -> Result<(), BundleError
     Ok(())
 }
 
+/// The script of the games that wait for the user, with its texts in all languages.
+fn waiting_games_script() -> Result<String, BundleError> {
+    let texts: Vec<String> = texts::Language::ALL
+        .into_iter()
+        .map(|language| {
+            let (base, club) = (texts::base(language), texts::club(language));
+            let entries = [
+                ("own", club.text(ClubMessageKey::YourTurn.key())),
+                ("opponents", club.text(ClubMessageKey::OpponentsTurn.key())),
+                ("waiting", club.text(ClubMessageKey::WaitingForPlayer.key())),
+                ("guest", club.text(ClubMessageKey::Guest.key())),
+                ("resume", base.text(MessageKey::ContinueGame.key())),
+                ("computer", base.text(MessageKey::PlayComputer.key())),
+            ];
+            let entries = entries.map(|(name, text)| format!("{name}: \"{}\"", text.replace('"', "\\\"")));
+            format!("{}: {{ {} }}", language.code(), entries.join(", "))
+        })
+        .collect();
+    let values = [
+        ("texts", format!("{{ {} }}", texts.join(", "))),
+        ("flag", "hanpan.online".to_owned()),
+        ("computer_key", "hanpan.computer".to_owned()),
+        ("computer", routes::COMPUTER.to_owned()),
+        ("game", routes::GAME_PREFIX.to_owned()),
+    ];
+    fill_template(WAITING_JS, &values)
+}
+
 fn fill_template(template: &str, names: &[(&'static str, String)]) -> Result<String, BundleError> {
     let names: Vec<(&str, &str)> = names.iter().map(|(name, value)| (*name, value.as_str())).collect();
     fill(template, &names)
@@ -99,12 +167,12 @@ fn file_name(path: &str) -> &str {
     path.trim_start_matches('/')
 }
 
-/// A JavaScript regular expression that matches the same paths as [`routes::is_club_path`].
+/// A JavaScript regular expression that matches the same paths as [`routes::is_club_path`], also with a trailing slash.
 fn club_pattern() -> String {
     let escape = |path: &str| path.trim_start_matches('/').replace('/', "\\/");
     let exact = routes::CLUB_PATHS.into_iter().map(escape);
     let with_parameter = routes::CLUB_PREFIXES.into_iter().map(|prefix| escape(prefix) + "[^/]+");
-    format!("/^\\/({})$/", exact.chain(with_parameter).collect::<Vec<_>>().join("|"))
+    format!("/^\\/({})\\/?$/", exact.chain(with_parameter).collect::<Vec<_>>().join("|"))
 }
 
 #[cfg(test)]
@@ -112,8 +180,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_waiting_games_are_told_in_all_languages() {
+        let script = waiting_games_script().unwrap();
+        for text in ["own: \"Your turn\"", "own: \"내 차례\"", "en: {", "ko: {", "\"/game/\" + game.game"]
+        {
+            assert!(script.contains(text), "{text} in {script}");
+        }
+    }
+
+    #[test]
     fn the_service_worker_matches_the_paths_of_the_table() {
-        let expected = r"/^\/(online|account|games|computer|analysis|game\/[^/]+|player\/[^/]+)$/";
+        let expected = r"/^\/(online|account|games|computer|analysis|game\/[^/]+|player\/[^/]+)\/?$/";
         assert_eq!(club_pattern(), expected);
     }
 }

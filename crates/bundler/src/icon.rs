@@ -15,6 +15,13 @@ pub(crate) fn maskable(knight: &str) -> Result<String, BundleError> {
     icon(knight, "", 0.62)
 }
 
+/// The favicon while it is the user's turn: with a dot in the corner.
+pub(crate) fn calling(knight: &str) -> Result<String, BundleError> {
+    let dot =
+        "<circle cx=\"76\" cy=\"24\" r=\"22\" fill=\"#2fb65d\" stroke=\"#fff\" stroke-width=\"6\"/></svg>";
+    Ok(rounded(knight)?.replace("</svg>", dot))
+}
+
 fn icon(knight: &str, corners: &str, scale: f64) -> Result<String, BundleError> {
     let start = knight.find('>').ok_or_else(|| BundleError::new("the knight is not an SVG file"))?;
     let end =
@@ -61,5 +68,7 @@ mod tests {
         let icon = rounded("<svg viewBox=\"0 0 100 100\"><path d=\"m0 0\"/></svg>\n").unwrap();
         assert!(icon.contains("scale(0.94)\"><path d=\"m0 0\"/></g></svg>"), "{icon}");
         assert!(rounded("knight").is_err());
+        let calling = calling("<svg><path d=\"m0 0\"/></svg>").unwrap();
+        assert!(calling.contains("<circle") && calling.ends_with("</svg>"), "{calling}");
     }
 }

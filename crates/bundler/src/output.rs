@@ -88,6 +88,11 @@ impl Output {
         self.files.iter().map(|file| file.path.as_str())
     }
 
+    /// Uncompressed size of a file.
+    pub(crate) fn plain_size(&self, path: &str) -> Option<usize> {
+        self.files.iter().find(|file| file.path == path).map(|file| file.plain)
+    }
+
     pub(crate) fn files(&self) -> &[Asset] {
         &self.files
     }

@@ -6,10 +6,11 @@ const painted = new Promise((go) => {
   new PerformanceObserver(go).observe({ type: "paint", buffered: true });
   setTimeout(go, 250);
 });
-painted.then(() => start({ module_or_path: "{{wasm}}" }));
+painted.then(() => start({ module_or_path: {{source}} }));
 
 // After the page has loaded, so that caching does not delay it.
 addEventListener("load", async () => {
+  {{later}}
   try {
     await navigator.serviceWorker?.register("/service-worker.js");
     (await navigator.serviceWorker?.ready)?.active?.postMessage("later");

@@ -53,7 +53,8 @@ self.addEventListener("fetch", (event) => {
 async function networkFirst(request, page) {
   try {
     const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT) });
-    if (response.ok) return response;
+    // Redirects and pages that do not exist are answers, a server in trouble is none.
+    if (response.status < 500) return response;
   } catch {
     // Offline, or slower than the timeout.
   }

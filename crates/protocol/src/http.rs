@@ -145,11 +145,14 @@ pub struct GameSummary {
     pub opened: UnixMillis,
     /// The players.
     pub seats: BySeat<Option<PlayerInfo>>,
-    /// Number of moves played, including those taken back.
+    /// Number of moves on the board, without those taken back.
     pub plies: u32,
     /// Side to move while the game is in progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<Seat>,
+    /// Seat of the authenticated player, in lists of the player's own games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub you: Option<Seat>,
     /// Result of a finished game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,

@@ -21,6 +21,15 @@ pub enum ToServer {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         since: Option<EventNumber>,
     },
+    /// Subscribe to a game for the small board of the lobby, like `Enter`: the viewer is not counted as a spectator, and a
+    /// player of the game not as present.
+    Preview {
+        /// The game.
+        game: GameId,
+        /// Number of the last event known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        since: Option<EventNumber>,
+    },
     /// Unsubscribe from a game.
     Leave {
         /// The game.

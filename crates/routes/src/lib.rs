@@ -37,6 +37,11 @@ pub const REVIEW: &str = "/analysis?review=1";
 /// The same with Black at the bottom.
 pub const REVIEW_AS_BLACK: &str = "/analysis?review=1&bottom=black";
 
+/// The settings, a screen of the first page.
+pub const SETTINGS: &str = "/settings";
+/// Other names of pages, and the addresses that the server redirects them to.
+pub const ALIASES: [(&str, &str); 1] = [(SETTINGS, "/#settings")];
+
 /// Paths of the pages of `club` that have no parameter.
 pub const CLUB_PATHS: [&str; 5] = [ONLINE, ACCOUNT, GAMES, COMPUTER, ANALYSIS];
 /// Prefixes of the pages of `club` with one parameter, which is a single non-empty path segment.
@@ -46,6 +51,8 @@ pub const CLUB_PREFIXES: [&str; 2] = [GAME_PREFIX, PLAYER_PREFIX];
 pub const CLUB_DOCUMENT: &str = "/club.html";
 /// The script that defines the element `<board-3d>`.
 pub const BOARD3D_SCRIPT: &str = "/board3d.js";
+/// The script that defines the element `<waiting-games>` of the home screen.
+pub const WAITING_GAMES_SCRIPT: &str = "/club-waiting.js";
 /// The script of the engine's Web Worker.
 pub const ENGINE_WORKER_SCRIPT: &str = "/engine-worker.js";
 
@@ -57,6 +64,21 @@ pub const API_PREFIX: &str = "/api/";
 pub fn is_club_path(path: &str) -> bool {
     let parameter = CLUB_PREFIXES.into_iter().find_map(|prefix| path.strip_prefix(prefix));
     parameter.map_or_else(|| CLUB_PATHS.contains(&path), |part| !part.is_empty() && !part.contains('/'))
+}
+
+/// The address to which a path (without query) is redirected: that of an alias, or the path without trailing slashes.
+/// `None` if the path is an address by itself, or none at all.
+///
+/// ```
+/// assert_eq!(routes::redirect("/online/"), Some("/online"));
+/// assert_eq!(routes::redirect("/settings"), Some("/#settings"));
+/// assert_eq!(routes::redirect("/online"), None);
+/// ```
+#[must_use]
+pub fn redirect(path: &str) -> Option<&str> {
+    let page = path.trim_end_matches('/');
+    let alias = ALIASES.into_iter().find(|(name, _)| *name == page).map(|(_, address)| address);
+    alias.or_else(|| (page != path && is_club_path(page)).then_some(page))
 }
 
 #[cfg(test)]
@@ -75,6 +97,22 @@ mod tests {
         }
         for path in [HOME, "", "/online/", "/onlines", "/club", CLUB_DOCUMENT, "/api/games"] {
             check(path, false);
+        }
+    }
+
+    #[test]
+    fn trailing_slashes_and_aliases_are_redirected_within_the_site() {
+        let check = |path: &str, expected: Option<&str>| assert_eq!(redirect(path), expected, "{path}");
+        CLUB_PATHS.into_iter().for_each(|path| check(path, None));
+        check("/games/", Some(GAMES));
+        check("/games//", Some(GAMES));
+        check("/player/Ann/", Some("/player/Ann"));
+        check("/settings", Some("/#settings"));
+        check("/settings/", Some("/#settings"));
+        for path in
+            ["/", "//", "", "/nothing/", "//online/", "//evil.example/online/", "/player//x/", "/game/"]
+        {
+            check(path, None);
         }
     }
 

@@ -112,7 +112,7 @@ impl AssetEntry {
 }
 
 /// Need not be stable across builds: a change costs one download.
-fn digest(bytes: &[u8]) -> u64 {
+pub(crate) fn digest(bytes: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
     hasher.finish()

@@ -2,11 +2,14 @@
 
 mod account;
 mod archive;
+mod club_document;
 mod extract;
 mod response;
 mod data_export;
+mod download;
 mod games;
 mod host;
+mod language;
 mod me;
 mod origin;
 mod page_token;

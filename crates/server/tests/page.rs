@@ -41,7 +41,6 @@ async fn club_paths_serve_the_club_page() {
         ("/games?player=me", true),
         ("/game/LR-K5QxbTA6fRw96ZdE7kA", true),
         ("/player/%EB%AF%BC%EC%A7%80", true),
-        ("/online/", false),
         ("/online/x", false),
         ("/game/", false),
         ("/game/short", false),
@@ -53,8 +52,72 @@ async fn club_paths_serve_the_club_page() {
     .chain(routes::CLUB_PATHS.map(|path| (path, true)))
     {
         let response = server.request(&format!("GET {path}"), &[]).await;
-        let expected: &[u8] = if is_club { b"<!doctype club>" } else { b"There is nothing here.\n" };
-        assert_eq!((response.status == 200, response.body.as_slice()), (is_club, expected), "{path}");
+        let body = String::from_utf8(response.body.clone()).unwrap();
+        // No game has been played yet: the document is the club's, the status says that there is none.
+        let status = if path.starts_with("/game/") || !is_club { 404 } else { 200 };
+        assert_eq!((response.status, body.contains("id=\"first\"")), (status, is_club), "{path}: {body}");
+    }
+}
+
+#[tokio::test]
+async fn club_pages_show_a_frame_in_the_language_of_the_visitor() {
+    let server = TestServer::start().await;
+    for (path, header, expected) in [
+        ("/online", "accept: text/html", "<h1>Play online</h1>"),
+        ("/online", "accept-language: ko-KR,en;q=0.5", "<h1>온라인 대국</h1>"),
+        ("/online", "cookie: hanpan-language=ko", "<html lang=\"ko\">"),
+        ("/computer", "accept-language: ko", "<h1>상대를 고르세요</h1>"),
+        ("/analysis", "accept-language: de", "<title>Analysis · Hanpan</title>"),
+        ("/club.html", "accept-language: ko", "<html lang=\"ko\">"),
+    ] {
+        let response = server.request(&format!("GET {path}"), &[header]).await;
+        let etag = response.header("etag").unwrap().to_owned();
+        assert_eq!(response.header("vary"), Some("accept-language, cookie"), "{path}");
+        assert_eq!(response.header("cache-control"), Some("no-cache"), "{path}");
+        let body = String::from_utf8(response.body).unwrap();
+        assert!(body.contains(expected), "{path} {header}: {body}");
+        let again =
+            server.request(&format!("GET {path}"), &[header, &format!("if-none-match: {etag}")]).await;
+        assert_eq!((again.status, again.body.len()), (304, 0), "{path}");
+    }
+    assert_eq!(server.request("POST /online", &[]).await.status, 405);
+}
+
+#[tokio::test]
+async fn people_get_a_page_for_a_path_that_does_not_exist() {
+    let server = TestServer::start().await;
+    for (path, language, heading) in [
+        ("/nothing", "en", "<h1>Page not found.</h1>"),
+        ("/nothing", "ko", "<h1>페이지를 찾을 수 없습니다.</h1>"),
+        ("/game/short", "ko", "<h1>페이지를 찾을 수 없습니다.</h1>"),
+        ("/game/LR-K5QxbTA6fRw96ZdE7kA", "en", "<h1>There is no such game.</h1>"),
+    ] {
+        let headers = ["accept: text/html,*/*;q=0.8", &format!("accept-language: {language}")];
+        let response = server.request(&format!("GET {path}"), &headers).await;
+        assert_eq!((response.status, response.header("cache-control")), (404, Some("no-store")), "{path}");
+        assert_eq!(response.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
+        let body = String::from_utf8(response.body).unwrap();
+        assert!(body.contains(heading) && body.contains("href=\"/online\""), "{path}: {body}");
+        assert!(!body.contains("<script"), "no program is loaded: {body}");
+    }
+}
+
+#[tokio::test]
+async fn trailing_slashes_and_settings_are_redirected() {
+    let server = TestServer::start().await;
+    for (path, address) in [
+        ("/online/", "/online"),
+        ("/games/?player=me", "/games?player=me"),
+        ("/player/Ann/", "/player/Ann"),
+        ("/settings", "/#settings"),
+        ("/settings/?x=y", "/#settings"),
+    ] {
+        let response = server.request(&format!("GET {path}"), &[]).await;
+        assert_eq!((response.status, response.header("location")), (308, Some(address)), "{path}");
+    }
+    for path in ["//", "//evil.example/online/", "/nothing/", "/\\evil.example/"] {
+        let response = server.request(&format!("GET {path}"), &[]).await;
+        assert_eq!((response.status, response.header("location")), (404, None), "{path}");
     }
 }
 

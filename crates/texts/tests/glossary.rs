@@ -13,6 +13,9 @@ const KOREAN: &[Entry] = &[
     ("position", "포지션", &["국면", "위치"]),
     ("takeback", "무르기", &["물리기", "물렸", "물려", "물릴"]),
     ("claim", "청구", &["주장", "무승부 요청", "무승부를 요청", "무승부 요구", "무승부를 요구", "승리 요구"]),
+    ("a granted claim", "청구가 인정", &["를 청구했습니다", "요청했습니다"]),
+    ("Latin letter", "영문자", &["자의 글자"]),
+    ("play the computer", "컴퓨터와 두기", &["컴퓨터와 대국", "컴퓨터 대국", "컴퓨터하고"]),
     ("draw offer", "제안", &["무승부 신청", "무승부를 신청"]),
     ("accept", "수락", &["받아들이기", "받아들일"]),
     ("decline", "거절", &["거부"]),
@@ -99,6 +102,14 @@ fn check(glossary: &[Entry], lines: &[(String, String)]) {
 #[test]
 fn korean_texts_use_one_term_for_one_thing() {
     check(KOREAN, &lines("ko", "README.ko.md"));
+}
+
+/// A particle is no label: it needs a noun in front of it.
+#[test]
+fn korean_labels_are_nouns() {
+    for (place, text) in lines("ko", "README.ko.md") {
+        assert!(!["부터", "까지", "에서", "글자"].contains(&text.trim()), "{place}: {text}");
+    }
 }
 
 #[test]

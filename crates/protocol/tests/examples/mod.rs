@@ -23,6 +23,7 @@ pub(crate) fn to_server() -> Vec<(&'static str, ToServer)> {
     let act = |action| ToServer::Action { game: GAME, id: ACT, action };
     vec![
         ("enter", ToServer::Enter { game: GAME, since: None }),
+        ("preview", ToServer::Preview { game: GAME, since: None }),
         ("enter-again", ToServer::Enter { game: GAME, since: Some(EventNumber(7)) }),
         ("leave", ToServer::Leave { game: GAME }),
         ("sit", act(PlayerAction::Sit { name: name("민지") })),
@@ -237,6 +238,7 @@ pub(crate) fn http() -> Http {
                 seats: BySeat { white: Some(ann(Some(1_500))), black: Some(guest()) },
                 plies: 61,
                 turn: None,
+                you: None,
                 result: Some(GameResult(Outcome::new(None, Ending::Agreement).unwrap())),
             }],
             next: Some("5f0c6c8e1d2a4b7799c0ffee00112233445566778899aabbccddeeff01234567".to_owned()),

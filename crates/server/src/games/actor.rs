@@ -178,8 +178,8 @@ impl GameActor {
         self.idle_deadline = self.idle_deadline.max(now + stay);
         // A dropped receiver of a reply is not an error: the client may have disconnected.
         match request {
-            GameRequest::Enter { connection, player, since, reply } => {
-                let entered = self.enter(connection, player, since).await;
+            GameRequest::Enter { connection, player, since, is_preview, reply } => {
+                let entered = self.enter(connection, player, since, is_preview).await;
                 reply.send(entered).ok();
             }
             GameRequest::Leave { connection, player } => {
@@ -228,6 +228,7 @@ impl GameActor {
         connection: ConnectionId,
         player: PlayerId,
         since: Option<EventNumber>,
+        is_preview: bool,
     ) -> Result<EnterReply, ActionError> {
         self.ensure_loaded().await?;
         if self.state.is_none() {
@@ -235,7 +236,9 @@ impl GameActor {
             return Err(ActionError::Storage);
         }
         let seat = self.seat_of(player);
-        if self.presence.connect(connection, player, seat) {
+        if is_preview {
+            self.presence.connect_preview(connection);
+        } else if self.presence.connect(connection, player, seat) {
             self.schedule_presence();
         }
         let now = self.node.time.now();

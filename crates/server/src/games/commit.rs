@@ -177,6 +177,7 @@ impl GameActor {
             entries,
             seat: seated.and_then(|seat| Some((seat.into(), seated_player(actor?)?))),
             status: (!was_over).then(|| active.status(now)),
+            taken_back: records.iter().map(Record::taken_back).sum(),
             rating: active
                 .counts_for_rating(rules)
                 .then_some(RatingTerms { games_per_pair: rules.games_per_pair, entry: ratings_entry }),

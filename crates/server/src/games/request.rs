@@ -19,6 +19,8 @@ pub(crate) enum GameRequest {
         connection: ConnectionId,
         player: PlayerId,
         since: Option<EventNumber>,
+        /// True for the small board of the lobby, which is not counted.
+        is_preview: bool,
         reply: Sender<Result<EnterReply, ActionError>>,
     },
     /// A connection leaves.

@@ -114,7 +114,8 @@ impl TestGame {
     /// Connects a player.
     async fn enter(&self, seat: Seat, connection_number: u64) {
         let (connection, player) = (ConnectionId(connection_number), identity(seat).id);
-        let entering = |reply| GameRequest::Enter { connection, player, since: None, reply };
+        let entering =
+            |reply| GameRequest::Enter { connection, player, since: None, is_preview: false, reply };
         self.node.games.request(&self.node, self.game, entering).await.unwrap();
     }
 

@@ -7,11 +7,12 @@ use axum::extract::{Query, State};
 use axum::http::Uri;
 use game::{Ruleset, Timestamp};
 use protocol::http::{ApiErrorReason, GameListPage, GameSummary};
-use protocol::{BySeat, GameResult, PlayerId, Seat, Speed};
+use protocol::{BySeat, GameResult, PlayerId, PlayerName, Seat, Speed};
 use serde::Deserialize;
 use tokio::task::spawn_blocking;
 
 use super::AppState;
+use super::download::{file_part, with_file_name};
 use super::error::{ApiResult, store_failure};
 use super::extract::Caller;
 use super::games::pgn_response;
@@ -81,9 +82,16 @@ pub(super) async fn export_pgn(
     uri: Uri,
 ) -> ApiResult {
     let turn = acquire_permit(&app.archive_permits)?;
-    let filter = build_filter(&app, &identity, &parse_query(&uri)?).await?;
+    let query = parse_query(&uri)?;
+    let filter = build_filter(&app, &identity, &query).await?;
     let node = Arc::clone(&app.node);
-    Ok(pgn_response(streamed_body(turn, |writer| write_games(node, GameExport::new(filter), writer))))
+    let player = match query.player.as_deref() {
+        Some("me") => identity.account.as_ref().map(PlayerName::as_str),
+        other => other,
+    };
+    let name = format!("hanpan-{}.pgn", file_part(player.unwrap_or("games")));
+    let body = streamed_body(turn, |writer| write_games(node, GameExport::new(filter), writer));
+    Ok(with_file_name(pgn_response(body), &name))
 }
 
 async fn write_games(node: Arc<Node>, mut export: GameExport, writer: BodyWriter) -> Result<(), Aborted> {
@@ -123,8 +131,16 @@ pub(super) fn summary(head: GameHead) -> GameSummary {
         seats: BySeat { white: head.seats.white, black: head.seats.black },
         plies: head.plies,
         turn,
+        you: None,
         result,
     }
+}
+
+/// A game of the caller for the wire: it says which seat is the caller's.
+pub(super) fn own_summary(head: GameHead, caller: PlayerId) -> GameSummary {
+    let game = summary(head);
+    let is_own = |seat: &Seat| game.seats.get(*seat).as_ref().and_then(|player| player.id) == Some(caller);
+    GameSummary { you: Seat::ALL.into_iter().find(is_own), ..game }
 }
 
 fn parse_query(uri: &Uri) -> Result<ArchiveQuery, ApiErrorReason> {

@@ -8,6 +8,7 @@ use protocol::http::{ApiErrorReason, CreateGameRequest, CreateGameResponse};
 use protocol::{ActionError, GameId, ToClient};
 
 use super::AppState;
+use super::download::{game_file_name, with_file_name};
 use super::error::{ApiResult, action_error, store_failure};
 use super::extract::{Caller, JsonBody};
 use super::response::json;
@@ -70,7 +71,7 @@ pub(super) async fn pgn(State(app): State<AppState>, Path(id): Path<String>) -> 
         .request(&app.node, game, |reply| GameRequest::Pgn { reply })
         .await
         .map_err(action_error)?;
-    Ok(pgn_response(Body::from(pgn.to_string())))
+    Ok(with_file_name(pgn_response(Body::from(pgn.to_string())), &game_file_name(&pgn)))
 }
 
 pub(super) fn pgn_response(body: Body) -> Response<Body> {

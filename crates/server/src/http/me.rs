@@ -5,7 +5,7 @@ use protocol::Speed;
 use protocol::http::{GameListPage, Me, SpeedRating};
 
 use super::AppState;
-use super::archive::summary;
+use super::archive::own_summary;
 use super::error::{ApiResult, store_failure};
 use super::extract::Caller;
 use super::response::{json, with_renewed_cookie};
@@ -31,7 +31,10 @@ pub(super) async fn current_games(State(app): State<AppState>, Caller { identity
         .unfinished(identity.id, MAX_CURRENT_GAMES)
         .await
         .map_err(|error| store_failure(&error))?;
-    json(&GameListPage { games: heads.into_iter().map(summary).collect(), next: None })
+    json(&GameListPage {
+        games: heads.into_iter().map(|head| own_summary(head, identity.id)).collect(),
+        next: None,
+    })
 }
 
 pub(super) fn speed_ratings(ratings: Vec<(Speed, Rating)>) -> Vec<SpeedRating> {

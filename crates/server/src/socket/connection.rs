@@ -169,7 +169,7 @@ impl Connection {
         // Other clients of the address may have used up its rate: refused without a strike.
         let allowed = own && self.guard.allow_message(now);
         match serde_json::from_str::<ToServer>(text) {
-            Ok(ToServer::Enter { .. } | ToServer::EnterLobby)
+            Ok(ToServer::Enter { .. } | ToServer::Preview { .. } | ToServer::EnterLobby)
                 if allowed && !self.snapshot_bucket.try_take(now) =>
             {
                 self.strike().await?;

@@ -28,9 +28,10 @@ impl ReplyTo {
         let (id, game) = match *message {
             ToServer::Action { id, game, .. } => (Some(id), Some(game)),
             ToServer::Seek { id, .. } | ToServer::Join { id, .. } => (Some(id), None),
-            ToServer::Enter { game, .. } | ToServer::Leave { game } | ToServer::Say { game, .. } => {
-                (None, Some(game))
-            }
+            ToServer::Enter { game, .. }
+            | ToServer::Preview { game, .. }
+            | ToServer::Leave { game }
+            | ToServer::Say { game, .. } => (None, Some(game)),
             ToServer::EnterLobby | ToServer::LeaveLobby | ToServer::Cancel { .. } => (None, None),
         };
         ReplyTo { id, game }
@@ -41,7 +42,8 @@ impl Connection {
     pub(super) async fn dispatch(&mut self, message: ToServer) -> Result<(), Disconnected> {
         let address = ReplyTo::of(&message);
         let done = match message {
-            ToServer::Enter { game, since } => self.enter(game, since).await?,
+            ToServer::Enter { game, since } => self.enter(game, since, false).await?,
+            ToServer::Preview { game, since } => self.enter(game, since, true).await?,
             ToServer::Leave { game } => {
                 self.leave(game).await;
                 Ok(())
@@ -83,8 +85,10 @@ impl Connection {
         &mut self,
         game: GameId,
         since: Option<EventNumber>,
+        is_preview: bool,
     ) -> Result<Result<(), ActionError>, Disconnected> {
-        if self.games.contains_key(&game) {
+        if let Some(following) = self.games.get_mut(&game) {
+            following.is_preview &= is_preview;
             self.resync_since(game, since).await?;
             return Ok(Ok(()));
         }
@@ -94,7 +98,7 @@ impl Connection {
         // Subscribe first, so that no event is missed in between.
         self.subscribe(Topic::Game(game), Source::Game(game)).await?;
         let (connection, player) = (self.id, self.identity.id);
-        let entering = |reply| GameRequest::Enter { connection, player, since, reply };
+        let entering = |reply| GameRequest::Enter { connection, player, since, is_preview, reply };
         let entered = match self.node.games.request(&self.node, game, entering).await {
             Ok(entered) => entered,
             Err(refusal) => {
@@ -102,7 +106,7 @@ impl Connection {
                 return Ok(Err(refusal));
             }
         };
-        self.games.insert(game, FollowedGame { seat: entered.seat, number: entered.number });
+        self.games.insert(game, FollowedGame { seat: entered.seat, number: entered.number, is_preview });
         if let (Some(_), Some(round_trip)) = (entered.seat, self.ping.round_trip()) {
             let measure =
                 GameRequest::RoundTrip { connection: self.id, player: self.identity.id, round_trip };
@@ -128,7 +132,8 @@ impl Connection {
 
     async fn resync_since(&mut self, game: GameId, since: Option<EventNumber>) -> Result<(), Disconnected> {
         let (connection, player) = (self.id, self.identity.id);
-        let refresh = |reply| GameRequest::Enter { connection, player, since, reply };
+        let is_preview = self.games.get(&game).is_some_and(|following| following.is_preview);
+        let refresh = |reply| GameRequest::Enter { connection, player, since, is_preview, reply };
         match self.node.games.request(&self.node, game, refresh).await {
             Ok(entered) => {
                 if let Some(following) = self.games.get_mut(&game) {

@@ -102,6 +102,8 @@ pub(super) struct FollowedGame {
     pub(super) seat: Option<Seat>,
     /// Number of the last event sent.
     pub(super) number: EventNumber,
+    /// True for the small board of the lobby.
+    pub(super) is_preview: bool,
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub struct GameHead {
     pub status: GameStatus,
     /// Creation time.
     pub at: Timestamp,
-    /// Moves in the log, including those taken back.
+    /// Moves on the board: those of the log without the ones taken back.
     pub plies: u32,
 }
 

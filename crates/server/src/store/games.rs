@@ -19,6 +19,9 @@ pub trait GameStore: Send + Sync {
     /// Appends entries atomically.
     fn append(&self, append: Append) -> BoxFuture<Result<Appended, AppendError>>;
 
+    /// Metadata of a game, without its log.
+    fn head(&self, game: GameId) -> BoxFuture<Result<Option<GameHead>, StoreError>>;
+
     /// Loads a game with its whole log, ordered by number.
     fn load(&self, game: GameId) -> BoxFuture<Result<Option<StoredGame>, StoreError>>;
 
@@ -78,6 +81,8 @@ pub struct Append {
     pub seat: Option<(Color, SeatedPlayer)>,
     /// New status; `None` if unchanged.
     pub status: Option<GameStatus>,
+    /// Number of moves that the entries take back.
+    pub taken_back: u32,
     /// Terms on which the players are rated if this ends a rated game; `None` if the game does not count.
     pub rating: Option<RatingTerms>,
 }
@@ -86,7 +91,7 @@ impl Append {
     /// Entries without any other change.
     #[must_use]
     pub fn new(game: GameId, entries: Vec<LogEntry>) -> Append {
-        Append { game, entries, seat: None, status: None, rating: None }
+        Append { game, entries, seat: None, status: None, taken_back: 0, rating: None }
     }
 }
 

@@ -22,10 +22,14 @@ use tokio::time::timeout;
 /// Timeout for everything.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(10);
 
+/// The club's document with the marks of its frame.
+pub(crate) const CLUB: &str = "<!doctype html>\n<html lang=\"en\">\n<title>Hanpan</title>\n\
+    <script type=\"module\" src=\"/b\"></script>\n<body><!--frame--><!--/frame--></body>";
+
 /// Not really compressed: only the choice of variant matters.
 pub(crate) static FILES: [AssetFile; 5] = [
     AssetFile { path: "/", plain: b"<!doctype html>", brotli: Some(b"br html"), gzip: Some(b"gz html") },
-    AssetFile { path: "/club.html", plain: b"<!doctype club>", brotli: None, gzip: None },
+    AssetFile { path: "/club.html", plain: CLUB.as_bytes(), brotli: None, gzip: None },
     AssetFile { path: "/assets/hanpan-1f.js", plain: b"let a;", brotli: Some(b"br js"), gzip: None },
     AssetFile { path: "/assets/hanpan-2e.wasm", plain: b"\0asm", brotli: None, gzip: None },
     AssetFile { path: "/manifest.webmanifest", plain: b"{}", brotli: None, gzip: None },

@@ -38,8 +38,38 @@ async fn a_finished_game_is_in_the_archive_and_as_pgn() {
     }
     for path in [format!("/api/games/{game}/pgn"), "/api/archive/pgn".to_owned()] {
         let pgn = String::from_utf8(server.request(&format!("GET {path}"), &[]).await.body).unwrap();
+        assert!(pgn.contains("[White \"Guest\"]") && pgn.contains("[Black \"Guest\"]"), "{pgn}");
         assert!(pgn.contains("2. g4 {[%clk 0:03:0") && pgn.contains("Qh4# ") && pgn.contains("0-1"), "{pgn}");
     }
+}
+
+#[tokio::test]
+async fn downloads_are_named_after_the_game() {
+    let server = TestServer::start().await;
+    let (_white, _black, game) = pair(&server, blitz()).await;
+    let name =
+        |response: &crate::common::HttpResponse| response.header("content-disposition").unwrap().to_owned();
+    let response = server.request(&format!("GET /api/games/{game}/pgn"), &[]).await;
+    assert!(name(&response).starts_with("attachment; filename=\"Guest-Guest-20"), "{}", name(&response));
+    let response = server.request("GET /api/archive/pgn", &[]).await;
+    assert!(name(&response).contains("\"hanpan-games.pgn\""), "{}", name(&response));
+}
+
+#[tokio::test]
+async fn moves_taken_back_are_not_counted() {
+    let server = TestServer::start().await;
+    let (mut white, mut black, game) = pair(&server, blitz()).await;
+    white.play(game, 0, "e2e4").await.unwrap();
+    black.play(game, 1, "e7e5").await.unwrap();
+    for _ in 0..2 {
+        white.play(game, 2, "g1f3").await.unwrap();
+        white.action(game, PlayerAction::offer(game::Offer::Takeback)).await.unwrap();
+        black.action(game, PlayerAction::accept(game::Offer::Takeback)).await.unwrap();
+    }
+    assert_eq!(list(&server, "/api/live", "x=y").await.games[0].plies, 2);
+    white.play(game, 2, "f1c4").await.unwrap();
+    black.action(game, PlayerAction::Resign).await.unwrap();
+    assert_eq!(list(&server, "/api/archive", "x=y").await.games[0].plies, 3);
 }
 
 #[tokio::test]
@@ -127,6 +157,7 @@ async fn unfinished_games_show_whose_turn_it_is() {
     white.play(game, 0, "e2e4").await.unwrap();
     let mine = list(&server, "/api/me/games", &black.cookie).await;
     assert_eq!((mine.games[0].game, mine.games[0].turn), (game, Some(Seat::Black)));
+    assert_eq!(mine.games[0].you, Some(Seat::Black), "the list says which seat is the caller's");
     assert_eq!(list(&server, "/api/live", "x=y").await.games.len(), 1);
     let open = invite(&server, &white, correspondence()).await;
     let mine = list(&server, "/api/me/games", &white.cookie).await;

@@ -20,8 +20,8 @@ async fn an_invitation_is_a_link_without_a_secret() {
     assert_eq!(invited.seat, Seat::White);
     let page = server.request(&format!("GET /game/{}", invited.game), &[]).await;
     assert_eq!(
-        (page.status, page.body.as_slice()),
-        (200, &b"<!doctype club>"[..]),
+        (page.status, String::from_utf8_lossy(&page.body).contains("Guest invites you to a game")),
+        (200, true),
         "the club page loads the game"
     );
 }
@@ -212,4 +212,48 @@ async fn an_unknown_game_is_refused() {
     let refused = client.next().await;
     assert_eq!(refused, ToClient::Refused { id: None, game: Some(game), reason: ActionError::NoGame });
     assert_eq!(server.request(&format!("GET /api/games/{game}"), &[]).await.status, 404);
+}
+
+#[tokio::test]
+async fn an_invitation_names_its_host_before_the_program_is_loaded() {
+    let server = TestServer::start().await;
+    let host = Client::new(&server).await;
+    let body = serde_json::json!({"terms": crate::fixtures::blitz(), "name": "<i>Ann & Co"}).to_string();
+    let cookie = format!("cookie: {}", host.cookie);
+    let headers = [cookie.as_str(), "content-type: application/json", "origin: http://hanpan"];
+    let created = server.send("POST /api/games", &headers, &body).await;
+    let created: protocol::http::CreateGameResponse = serde_json::from_slice(&created.body).unwrap();
+    let page = async |language: &str| {
+        let header = format!("accept-language: {language}");
+        let response = server.request(&format!("GET /game/{}", created.game), &[&header]).await;
+        assert_eq!(response.status, 200);
+        String::from_utf8(response.body).unwrap()
+    };
+    let english = page("en").await;
+    assert!(english.contains("<h1>&lt;i&gt;Ann &amp; Co invites you to a game</h1>"), "{english}");
+    assert!(english.contains("Blitz · Casual") && !english.contains("<i>"), "{english}");
+    assert!(page("ko").await.contains("님이 대국에 초대했습니다"));
+}
+
+#[tokio::test]
+async fn the_board_of_the_lobby_is_not_counted_as_a_spectator() {
+    let server = TestServer::start().await;
+    let (mut white, _black, game) = crate::fixtures::pair(&server, crate::fixtures::blitz()).await;
+    let (mut visitor, mut spectator) = (Client::new(&server).await, Client::new(&server).await);
+    visitor.send(&protocol::ToServer::Preview { game, since: None }).await;
+    visitor.until(|message| matches!(message, protocol::ToClient::State { .. }).then_some(())).await;
+    spectator.enter(game).await;
+    let watchers = async |client: &mut Client| {
+        client
+            .until(|message| match message {
+                protocol::ToClient::Presence { watchers, .. } if *watchers > 0 => Some(*watchers),
+                _ => None,
+            })
+            .await
+    };
+    assert_eq!(watchers(&mut white).await, 1, "the spectator, not the visitor of the lobby");
+    white.play(game, 0, "e2e4").await.unwrap();
+    visitor.until(|message| matches!(message, protocol::ToClient::Events { .. }).then_some(())).await;
+    visitor.enter(game).await;
+    assert_eq!(watchers(&mut white).await, 2, "on the page of the game the visitor counts");
 }

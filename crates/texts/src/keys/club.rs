@@ -36,6 +36,7 @@ message_keys! {
     Withdraw = "invite.withdraw",
     JoinGame = "invite.sit",
     Invited = "invite.invited",
+    AccountNeeded = "invite.account-needed",
     // The lobby.
     Quick = "lobby.quick",
     QuickAbout = "lobby.quick-about",
@@ -130,6 +131,10 @@ message_keys! {
     NoGames = "archive.none",
     MoreGames = "archive.more",
     ExportPgn = "archive.export",
+    // Names of players without one, and a game that does not exist.
+    Guest = "online.guest",
+    DeletedAccount = "online.gone",
+    NoGame = "denied.no-game",
     // Speeds.
     Bullet = "speed.bullet",
     Blitz = "speed.blitz",

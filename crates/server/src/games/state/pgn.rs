@@ -2,7 +2,7 @@
 
 use game::pgn::{Comment, PgnGame, Tags};
 use game::{Bonus, Date, Millis, TimeControl};
-use protocol::{PlayerInfo, RatingMode};
+use protocol::{PlayerInfo, PlayerKind, RatingMode};
 
 use super::ActiveGame;
 
@@ -45,8 +45,13 @@ impl ActiveGame {
     }
 }
 
+/// Name of a player; PGN knows no language, so a guest without a name is `Guest`.
 fn name(player: Option<&PlayerInfo>) -> &str {
-    player.and_then(|player| player.name.as_ref()).map_or("?", |name| name.as_str())
+    match player {
+        Some(PlayerInfo { name: Some(name), .. }) => name.as_str(),
+        Some(PlayerInfo { standing: PlayerKind::Guest, .. }) => "Guest",
+        _ => "?",
+    }
 }
 
 /// PGN `TimeControl` tag; White's if the sides differ.
@@ -75,6 +80,20 @@ fn date_and_time(millis: u64) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_guest_without_a_name_has_one_in_pgn() {
+        let player = |name: Option<&str>, standing| PlayerInfo {
+            id: None,
+            name: name.map(|name| protocol::PlayerName::new(name).unwrap()),
+            standing,
+            rating: None,
+        };
+        assert_eq!(name(Some(&player(None, PlayerKind::Guest))), "Guest");
+        assert_eq!(name(Some(&player(Some("Ann"), PlayerKind::Guest))), "Ann");
+        assert_eq!(name(Some(&player(None, PlayerKind::Gone))), "?");
+        assert_eq!(name(None), "?");
+    }
 
     #[test]
     fn dates_and_times_of_timestamps() {

@@ -1,6 +1,6 @@
 //! Presence: the connections to a game. Not durable.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use game::{Millis, TimeControl, Timestamp};
 use protocol::{PlayerId, Seat};
@@ -15,6 +15,8 @@ pub(crate) struct Presence {
     players: ByColor<PlayerPresence>,
     /// Connections without a seat, by player.
     watchers: HashMap<PlayerId, Vec<ConnectionEntry>>,
+    /// Connections that show the game on the small board of the lobby: neither players nor watchers.
+    previews: HashSet<ConnectionId>,
 }
 
 /// Presence of one side.
@@ -39,11 +41,13 @@ impl Presence {
     /// Starts without connections; absence counts from `now`.
     pub(crate) fn new(now: Timestamp) -> Presence {
         let side = || PlayerPresence { connections: Vec::new(), away_since: now, excused_until: None };
-        Presence { players: ByColor { white: side(), black: side() }, watchers: HashMap::new() }
+        let players = ByColor { white: side(), black: side() };
+        Presence { players, watchers: HashMap::new(), previews: HashSet::new() }
     }
 
     /// Adds a connection; returns true if it is new.
     pub(crate) fn connect(&mut self, connection: ConnectionId, who: PlayerId, seat: Option<Seat>) -> bool {
+        self.previews.remove(&connection);
         let connections = match seat {
             Some(seat) => {
                 let side = &mut self.players[seat.into()];
@@ -59,8 +63,14 @@ impl Presence {
         is_new
     }
 
+    /// Adds a connection that is not counted.
+    pub(crate) fn connect_preview(&mut self, connection: ConnectionId) {
+        self.previews.insert(connection);
+    }
+
     /// Removes a connection.
     pub(crate) fn disconnect(&mut self, connection: ConnectionId, who: PlayerId, now: Timestamp) {
+        self.previews.remove(&connection);
         for side in [&mut self.players.white, &mut self.players.black] {
             let before = side.connections.len();
             side.connections.retain(|entry| entry.connection != connection);
@@ -128,7 +138,9 @@ impl Presence {
 
     /// Returns true without any connection.
     pub(crate) fn is_empty(&self) -> bool {
-        self.watchers.is_empty() && Seat::ALL.iter().all(|&seat| !self.is_connected(seat))
+        self.previews.is_empty()
+            && self.watchers.is_empty()
+            && Seat::ALL.iter().all(|&seat| !self.is_connected(seat))
     }
 
     /// Number of distinct watchers.
@@ -185,6 +197,23 @@ mod tests {
         assert_eq!(presence.watcher_count(), 1);
         presence.disconnect(OTHER, BEA, Timestamp(1));
         presence.disconnect(LAPTOP, ANN, Timestamp(1));
+        assert!(presence.is_empty());
+    }
+
+    #[test]
+    fn previews_are_counted_neither_as_watchers_nor_as_players() {
+        let mut presence = Presence::new(Timestamp(0));
+        presence.connect_preview(PHONE);
+        presence.connect_preview(OTHER);
+        assert_eq!((presence.watcher_count(), presence.is_connected(Seat::White)), (0, false));
+        assert!(!presence.is_empty(), "they still need the game");
+        presence.connect(PHONE, ANN, Some(Seat::White));
+        presence.connect(OTHER, BEA, None);
+        assert_eq!((presence.watcher_count(), presence.is_connected(Seat::White)), (1, true));
+        presence.disconnect(PHONE, ANN, Timestamp(1));
+        presence.disconnect(OTHER, BEA, Timestamp(1));
+        presence.connect_preview(LAPTOP);
+        presence.disconnect(LAPTOP, ANN, Timestamp(2));
         assert!(presence.is_empty());
     }
 

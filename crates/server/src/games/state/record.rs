@@ -129,4 +129,12 @@ impl Record {
             _ => None,
         }
     }
+
+    /// Number of moves that the record takes back.
+    pub(crate) fn taken_back(&self) -> u32 {
+        match self.kind {
+            RecordKind::TakenBack { plies } => plies,
+            _ => 0,
+        }
+    }
 }

@@ -12,8 +12,8 @@ use super::rows::{
 use super::sqlite_error::is_unique_violation;
 use super::{BoxFuture, JobMode, SqliteStore, StoreError};
 use crate::store::{
-    Append, AppendError, Appended, CreateError, GameId, GameStatus, GameStore, LogEntry, NewGame, Outage,
-    SeatedPlayer, Speed, StoredGame, Visibility,
+    Append, AppendError, Appended, CreateError, GameHead, GameId, GameStatus, GameStore, LogEntry, NewGame,
+    Outage, SeatedPlayer, Speed, StoredGame, Visibility,
 };
 
 /// No turn lasts longer, with or without a clock, so older outages do not matter.
@@ -39,6 +39,10 @@ impl GameStore for SqliteStore {
 
     fn append(&self, append: Append) -> BoxFuture<Result<Appended, AppendError>> {
         self.write_in_mode(job_mode(&append), move |connection| self::append(connection, &append))
+    }
+
+    fn head(&self, game: GameId) -> BoxFuture<Result<Option<GameHead>, StoreError>> {
+        self.read(move |connection| Ok(load_head(connection, game)?))
     }
 
     fn load(&self, game: GameId) -> BoxFuture<Result<Option<StoredGame>, StoreError>> {
@@ -126,7 +130,7 @@ fn create(connection: &Connection, game: &NewGame) -> Sql<()> {
             set_seat(connection, key, game.attributes.speed, color, player)?;
         }
     }
-    set_status(connection, key, game.status, count_moves(&game.entries))
+    set_status(connection, key, game.status, i64::from(count_moves(&game.entries)))
 }
 
 /// A single entry that does not end the game needs no savepoint: if its insert fails, nothing was changed.
@@ -156,7 +160,7 @@ fn append(connection: &Connection, append: &Append) -> Result<Appended, AppendEr
         true => AppendError::Taken,
         false => AppendError::Store(error.into()),
     })?;
-    Ok(apply_changes(connection, &game, append, moves).map_err(StoreError::from)?)
+    Ok(apply_changes(connection, &game, append, moves_added(append)).map_err(StoreError::from)?)
 }
 
 /// Number of unfinished games of a player.
@@ -180,7 +184,7 @@ fn has_entry(connection: &Connection, game: i64, entries: &[LogEntry]) -> Sql<bo
 }
 
 /// Applies everything besides the entries: seat, status, plies, ratings.
-fn apply_changes(connection: &Connection, game: &GameRow, append: &Append, moves: u32) -> Sql<Appended> {
+fn apply_changes(connection: &Connection, game: &GameRow, append: &Append, moves: i64) -> Sql<Appended> {
     if let Some((color, player)) = &append.seat {
         set_seat(connection, game.key, game.speed, *color, player)?;
     }
@@ -257,9 +261,9 @@ fn set_seat(
     Ok(())
 }
 
-/// Adds to the number of moves.
-fn add_plies(connection: &Connection, game: i64, moves: u32) -> Sql<()> {
-    if moves > 0 {
+/// Adds to the number of moves on the board.
+fn add_plies(connection: &Connection, game: i64, moves: i64) -> Sql<()> {
+    if moves != 0 {
         let sql = "UPDATE games SET plies = plies + ?2 WHERE key = ?1";
         connection.prepare_cached(sql)?.execute(params![game, moves])?;
     }
@@ -273,7 +277,7 @@ fn update_turn(
     game: i64,
     turn: Color,
     due: Option<Timestamp>,
-    moves: u32,
+    moves: i64,
 ) -> Sql<()> {
     let sql = "UPDATE games SET turn = ?2, due_at = ?3, plies = plies + ?4 WHERE key = ?1";
     connection.prepare_cached(sql)?.execute(params![game, color_name(turn), due.map(to_millis), moves])?;
@@ -281,7 +285,7 @@ fn update_turn(
 }
 
 /// Writes all status columns.
-fn set_status(connection: &Connection, game: i64, status: GameStatus, moves: u32) -> Sql<()> {
+fn set_status(connection: &Connection, game: i64, status: GameStatus, moves: i64) -> Sql<()> {
     let sql = "UPDATE games SET stage = ?2, turn = ?3, due_at = ?4, winner = ?5, ending = ?6, ended_at = ?7,
                    plies = plies + ?8
                WHERE key = ?1";
@@ -310,9 +314,13 @@ fn set_status(connection: &Connection, game: i64, status: GameStatus, moves: u32
     Ok(())
 }
 
-fn load(connection: &Connection, game: GameId) -> Sql<Option<StoredGame>> {
+fn load_head(connection: &Connection, game: GameId) -> Sql<Option<GameHead>> {
     let mut statement = connection.prepare_cached(&format!("{GAME_HEAD} WHERE g.id = ?1"))?;
-    let Some(head) = statement.query_row([id_bytes(game)], head).optional()? else { return Ok(None) };
+    statement.query_row([id_bytes(game)], head).optional()
+}
+
+fn load(connection: &Connection, game: GameId) -> Sql<Option<StoredGame>> {
+    let Some(head) = load_head(connection, game)? else { return Ok(None) };
     let sql = "SELECT number, ply, at, body FROM entries
                WHERE game = (SELECT key FROM games WHERE id = ?1) ORDER BY number";
     let entry = |row: &Row<'_>| {
@@ -320,6 +328,11 @@ fn load(connection: &Connection, game: GameId) -> Sql<Option<StoredGame>> {
     };
     let entries = connection.prepare_cached(sql)?.query_map([id_bytes(game)], entry)?.collect::<Sql<_>>()?;
     Ok(Some(StoredGame { head, entries }))
+}
+
+/// Moves that an append adds to the board; negative if it takes back more.
+fn moves_added(append: &Append) -> i64 {
+    i64::from(count_moves(&append.entries)) - i64::from(append.taken_back)
 }
 
 fn count_moves(entries: &[LogEntry]) -> u32 {

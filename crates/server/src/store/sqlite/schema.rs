@@ -11,6 +11,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration::sql(include_str!("migrations/0002.sql")),
     Migration::sql(include_str!("migrations/0003.sql")),
     Migration { sql: include_str!("migrations/0004.sql"), steps: &[secrets::create, names::repair_keys] },
+    Migration::sql(include_str!("migrations/0005.sql")),
 ];
 
 /// A step from one schema to the next.
@@ -159,6 +160,32 @@ mod tests {
                 assert_eq!(key, Some(name.to_ascii_lowercase()), "from version {version}");
             }
         }
+    }
+
+    #[test]
+    fn moves_taken_back_are_uncounted_by_migration() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        for migration in &MIGRATIONS[..4] {
+            migration.run(&connection).unwrap();
+        }
+        connection.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
+        connection.pragma_update(None, "user_version", 4).unwrap();
+        for key in 1..=2 {
+            let sql = "INSERT INTO games (key, id, ruleset, speed, rated, public, created_at, plies, stage)
+                       VALUES (?1, ?2, 'standard', 'blitz', 0, 1, 0, 7, 1)";
+            connection.execute(sql, (key, [key as u8; 16])).unwrap();
+        }
+        let taken_back = r#"{"by":{"seat":"white","id":"x"},"type":"taken-back","plies":2}"#;
+        let damaged = r#"{"type":"taken-back","plies":"#;
+        let entries =
+            [taken_back, taken_back, r#"{"type":"declined","seat":"white","offer":"takeback"}"#, damaged];
+        for (number, body) in entries.into_iter().enumerate() {
+            let sql = "INSERT INTO entries (game, number, ply, at, body) VALUES (1, ?1, NULL, 0, ?2)";
+            connection.execute(sql, (number as u32, body)).unwrap();
+        }
+        migrate(&mut connection).unwrap();
+        let sql = "SELECT group_concat(plies) FROM (SELECT plies FROM games ORDER BY key)";
+        assert_eq!(connection.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap(), "3,7");
     }
 
     #[test]

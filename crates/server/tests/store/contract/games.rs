@@ -53,6 +53,13 @@ pub(crate) async fn a_log_is_append_only(store: &dyn Store) {
     let game = store.load(game_id(7)).await.unwrap().unwrap();
     assert_eq!(game.entries, [chat_entry(0), move_entry(1, 0), chat_entry(2), move_entry(3, 1)]);
     assert_eq!(game.head.plies, 2);
+    // Moves that are taken back are no moves of the game, in whatever status it is.
+    let status = Some(GameStatus::Playing { turn: Color::White, due: None });
+    for (entry, status, plies) in [(chat_entry(4), None, 1), (chat_entry(5), status, 0)] {
+        let append = Append { taken_back: 1, status, ..Append::new(game_id(7), vec![entry]) };
+        store.append(append).await.unwrap();
+        assert_eq!(store.load(game_id(7)).await.unwrap().unwrap().head.plies, plies);
+    }
     assert_eq!(store.append(Append::new(game_id(8), vec![chat_entry(0)])).await, Err(AppendError::NoGame));
 }
 
@@ -64,6 +71,7 @@ pub(crate) async fn a_refused_append_has_no_effect(store: &dyn Store) {
         entries: vec![move_entry(1, 0), move_entry(2, 1), chat_entry(0)],
         seat: Some((Color::White, guest(9))),
         status: Some(GameStatus::Playing { turn: Color::Black, due: None }),
+        taken_back: 0,
         rating: None,
     };
     assert_eq!(store.append(append).await, Err(AppendError::Taken));

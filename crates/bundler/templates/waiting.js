@@ -1,0 +1,78 @@
+// The custom element <waiting-games>: on the home screen, the games that wait for the user. It is loaded after the page, and
+// asks the server only in a browser that has played online before; any other would be given a guest's identity for nothing.
+
+const TEXTS = {{texts}};
+const MOST = 3; // Any more are in the lobby.
+
+class WaitingGames extends HTMLElement {
+  #games = [];
+  #language = new MutationObserver(() => this.#draw());
+
+  connectedCallback() {
+    this.#language.observe(document.documentElement, { attributeFilter: ["lang"] });
+    document.addEventListener("visibilitychange", this);
+    this.#draw();
+    this.#load();
+  }
+
+  disconnectedCallback() {
+    this.#language.disconnect();
+    document.removeEventListener("visibilitychange", this);
+  }
+
+  handleEvent() {
+    if (!document.hidden) this.#load();
+  }
+
+  async #load() {
+    try {
+      if (!localStorage.getItem("{{flag}}")) return;
+      const response = await fetch("/api/me/games");
+      if (response.ok) this.#games = (await response.json()).games;
+      this.#draw();
+    } catch {
+      // Offline, or no storage: the games of this device are shown.
+    }
+  }
+
+  #draw() {
+    const text = TEXTS[document.documentElement.lang] ?? TEXTS.en;
+    const isOwnTurn = (game) => game.turn && game.turn === game.you;
+    const name = (player) => player?.name ?? (player ? text.guest : "…");
+    const online = this.#games
+      .toSorted((a, b) => isOwnTurn(b) - isOwnTurn(a))
+      .slice(0, MOST)
+      .map((game) => {
+        const title = isOwnTurn(game) ? text.own : game.turn ? text.opponents : text.waiting;
+        const about = `${name(game.seats.white)} – ${name(game.seats.black)}`;
+        return door("{{game}}" + game.game, "people", title, about, isOwnTurn(game));
+      });
+    const isUnfinished = (save) => save && !save.includes("\noutcome ");
+    if (isUnfinished(stored("{{computer_key}}"))) online.push(door("{{computer}}", "play", text.resume, text.computer, false));
+    this.replaceChildren(...online);
+  }
+}
+
+function stored(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+// Texts are set as text, never as HTML: they contain names of players.
+function door(href, icon, title, about, isMain) {
+  const link = Object.assign(document.createElement("a"), { href, className: isMain ? "door main" : "door" });
+  const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  drawing.setAttribute("class", "icon");
+  drawing.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `#icon-${icon}`);
+  drawing.append(use);
+  const line = (className, textContent) => Object.assign(document.createElement("span"), { className, textContent });
+  link.append(drawing, line("title", title), line("about", about));
+  return link;
+}
+
+customElements.define("waiting-games", WaitingGames);

@@ -1,0 +1,314 @@
+//! The document of the pages of `club`. While the module is being downloaded it shows a frame of the page in the visitor's
+//! language: navigation, heading, and who sent the invitation.
+
+use std::fmt::Write as _;
+
+use protocol::{PlayerInfo, PlayerKind, RatingMode, Speed};
+use rules::ByColor;
+use texts::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Language, MessageKey, fill};
+
+use crate::store::{GameHead, GameStatus};
+
+/// Borders of the part of the document that the frame replaces.
+const BEGIN: &str = "<!--frame-->";
+const END: &str = "<!--/frame-->";
+
+/// The frame of a page.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Frame {
+    /// A page that is known by its path.
+    Page(&'static str),
+    /// An invitation: the host, and whether an account is needed.
+    Invitation { host: PlayerInfo, speed: Speed, stakes: RatingMode },
+    /// A game with both players.
+    Game(ByColor<PlayerInfo>),
+    /// Any other page of `club`.
+    Other,
+    /// No such page, or no such game.
+    NotFound(ClubMessageKey),
+}
+
+impl Frame {
+    /// The frame of a path without parameter, or of a profile.
+    pub(super) fn of_path(path: &str) -> Frame {
+        routes::CLUB_PATHS.into_iter().find(|page| *page == path).map_or(Frame::Other, Frame::Page)
+    }
+
+    /// The frame of a stored game.
+    pub(super) fn of_game(head: GameHead) -> Frame {
+        let (speed, stakes) = (head.attributes.speed, head.attributes.stakes);
+        match (head.status, head.seats.white, head.seats.black) {
+            (GameStatus::Waiting { .. }, Some(host), None)
+            | (GameStatus::Waiting { .. }, None, Some(host)) => Frame::Invitation { host, speed, stakes },
+            (_, Some(white), Some(black)) => Frame::Game(ByColor { white, black }),
+            _ => Frame::Other,
+        }
+    }
+
+    /// Writes the frame into the document. A document without the marks is returned as it is.
+    pub(super) fn fill_in(&self, document: &str, language: Language) -> String {
+        let parts = document.split_once(BEGIN).and_then(|(head, rest)| Some((head, rest.split_once(END)?.1)));
+        let Some((head, tail)) = parts else { return document.to_owned() };
+        let words = Words(language);
+        let title = self.title(words);
+        let title = if title.is_empty() { String::new() } else { format!("{} · ", escape(&title)) };
+        let head = head.replacen("lang=\"en\"", &format!("lang=\"{}\"", language.code()), 1).replacen(
+            "<title>Hanpan",
+            &format!("<title>{title}{}", words.base(MessageKey::AppName)),
+            1,
+        );
+        // A page that does not exist needs no program.
+        let head = match self {
+            Frame::NotFound(_) => {
+                let is_kept = |line: &&str| !line.starts_with("<script ") && !line.contains("modulepreload");
+                head.lines().filter(is_kept).collect::<Vec<_>>().join("\n")
+            }
+            _ => head,
+        };
+        format!("{head}{}{tail}", self.html(words))
+    }
+
+    fn title(&self, words: Words) -> String {
+        match self {
+            Frame::Page(path) => words.heading(path).to_owned(),
+            Frame::Invitation { host, .. } => words.invited_by(host),
+            Frame::Game(players) => words.pairing(players),
+            Frame::Other => String::new(),
+            Frame::NotFound(key) => words.club(*key).to_owned(),
+        }
+    }
+
+    fn html(&self, words: Words) -> String {
+        if let Frame::Game(_) = self {
+            // The board of a game uses the whole screen.
+            let board = "<div class=\"table online\"><div class=\"corner\"></div><div class=\"side-above\"></div>\
+                <div class=\"board-place\"><div class=\"board empty\"></div></div></div>";
+            let title = escape(&self.title(words));
+            return format!(
+                "<main id=\"first\"><p class=\"unseen\">{title}</p>{board}{}</main>",
+                words.progress()
+            );
+        }
+        let title = escape(&self.title(words));
+        let content = match self {
+            Frame::Page(path) => {
+                let about = match *path {
+                    routes::ONLINE => {
+                        card(words.club(ClubMessageKey::Quick), words.club(ClubMessageKey::QuickAbout))
+                    }
+                    _ => String::new(),
+                };
+                format!("<h1>{title}</h1>{about}")
+            }
+            Frame::Invitation { host, speed, stakes } => {
+                let stakes = words.club(match stakes {
+                    RatingMode::Casual => ClubMessageKey::Casual,
+                    RatingMode::Rated => ClubMessageKey::Rated,
+                });
+                let host = escape(&words.player(host));
+                format!(
+                    "<h1>{title}</h1><section class=\"card\"><p class=\"host\">{host}</p></section>\
+                     <p class=\"terms\">{} · {stakes}</p>",
+                    words.speed(*speed)
+                )
+            }
+            Frame::NotFound(_) => format!(
+                "<h1>{title}</h1><p><a class=\"button\" href=\"{}\">{}</a> <a class=\"button\" href=\"{}\">{}</a></p>",
+                routes::HOME,
+                words.club(ClubMessageKey::BackToBoard),
+                routes::ONLINE,
+                words.club(ClubMessageKey::Title),
+            ),
+            Frame::Game(_) | Frame::Other => String::new(),
+        };
+        let class = match self {
+            Frame::Page(routes::ONLINE | routes::COMPUTER) => "club",
+            _ => "club narrow",
+        };
+        let progress = if matches!(self, Frame::NotFound(_)) { String::new() } else { words.progress() };
+        let bar = words.bar(match self {
+            Frame::Page(path) => path,
+            _ => "",
+        });
+        format!(
+            "<div id=\"first\" class=\"page\">{bar}<main class=\"{class}\">{content}</main>{progress}</div>"
+        )
+    }
+}
+
+/// A card with a heading and a paragraph.
+fn card(heading: &str, about: &str) -> String {
+    format!("<section class=\"card\"><h2>{heading}</h2><p class=\"about\">{about}</p></section>")
+}
+
+/// The texts of a language. Those of the catalogues need no escaping, which a test holds.
+#[derive(Clone, Copy)]
+struct Words(Language);
+
+impl Words {
+    fn base(self, key: MessageKey) -> &'static str {
+        texts::base(self.0).text(key.key())
+    }
+
+    fn club(self, key: ClubMessageKey) -> &'static str {
+        texts::club(self.0).text(key.key())
+    }
+
+    fn player(self, player: &PlayerInfo) -> String {
+        match (&player.name, player.standing) {
+            (Some(name), _) => name.to_string(),
+            (None, PlayerKind::Gone) => self.club(ClubMessageKey::DeletedAccount).to_owned(),
+            (None, _) => self.club(ClubMessageKey::Guest).to_owned(),
+        }
+    }
+
+    fn invited_by(self, host: &PlayerInfo) -> String {
+        fill(texts::club(self.0).text("invite.by"), &[("name", &self.player(host))])
+    }
+
+    fn pairing(self, players: &ByColor<PlayerInfo>) -> String {
+        let (white, black) = (self.player(&players.white), self.player(&players.black));
+        fill(texts::club(self.0).text("play.against"), &[("white", &white), ("black", &black)])
+    }
+
+    fn speed(self, speed: Speed) -> &'static str {
+        self.club(match speed {
+            Speed::Bullet => ClubMessageKey::Bullet,
+            Speed::Blitz => ClubMessageKey::Blitz,
+            Speed::Rapid => ClubMessageKey::Rapid,
+            Speed::Classical => ClubMessageKey::Classical,
+            Speed::Correspondence => ClubMessageKey::Correspondence,
+            Speed::Unlimited => ClubMessageKey::Unlimited,
+        })
+    }
+
+    /// Heading of a page.
+    fn heading(self, path: &str) -> &'static str {
+        match path {
+            routes::GAMES => self.club(ClubMessageKey::Archive),
+            routes::ACCOUNT => self.club(ClubMessageKey::Account),
+            routes::COMPUTER => texts::club(self.0).text(ComputerMessageKey::Choose.key()),
+            routes::ANALYSIS => texts::club(self.0).text(AnalysisMessageKey::Title.key()),
+            _ => self.club(ClubMessageKey::Title),
+        }
+    }
+
+    /// The navigation bar of the page, without the settings.
+    fn bar(self, current: &str) -> String {
+        let links = [
+            (routes::ONLINE, self.club(ClubMessageKey::Title)),
+            (routes::GAMES, self.club(ClubMessageKey::Archive)),
+            (routes::COMPUTER, texts::club(self.0).text(ComputerMessageKey::Short.key())),
+            (routes::ANALYSIS, texts::club(self.0).text(AnalysisMessageKey::Title.key())),
+            (routes::ACCOUNT, self.club(ClubMessageKey::Account)),
+        ];
+        let mut bar = format!(
+            "<header class=\"bar\"><a class=\"brand\" href=\"{}\">{}</a><nav aria-label=\"{}\">",
+            routes::HOME,
+            self.base(MessageKey::AppName),
+            self.club(ClubMessageKey::Menu)
+        );
+        for (path, text) in links {
+            let current = if path == current { " aria-current=\"page\"" } else { "" };
+            // Writing to a string cannot fail.
+            let _ = write!(bar, "<a href=\"{path}\"{current}>{text}</a>");
+        }
+        bar + "</nav><span class=\"round\"></span></header>"
+    }
+
+    /// The progress of the download, which the boot script updates.
+    fn progress(self) -> String {
+        let loading = self.club(ClubMessageKey::Loading);
+        format!(
+            "<p class=\"download\">{loading} <span></span><progress aria-label=\"{loading}\"></progress></p>"
+        )
+    }
+}
+
+/// Escapes a text for HTML content and quoted attributes.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::PlayerName;
+
+    use super::*;
+
+    const DOCUMENT: &str = "<html lang=\"en\">\n<title>Hanpan</title>\n<link rel=\"modulepreload\" href=\"/a\">\n\
+        <script type=\"module\" src=\"/b\"></script>\n<body><!--frame--><p>old</p><!--/frame--></body>";
+
+    fn player(name: Option<&str>, standing: PlayerKind) -> PlayerInfo {
+        let name = name.map(|name| PlayerName::new(name).unwrap());
+        PlayerInfo { id: None, name, standing, rating: None }
+    }
+
+    #[test]
+    fn frames_are_written_in_the_language_of_the_visitor() {
+        let check = |frame: Frame, code: &str, expected: &[&str]| {
+            let filled = frame.fill_in(DOCUMENT, Language::from_code(code).unwrap());
+            for text in expected {
+                assert!(filled.contains(text), "{text} in {filled}");
+            }
+            assert!(!filled.contains("old") && !filled.contains("<!--"), "{filled}");
+        };
+        check(
+            Frame::Page(routes::ONLINE),
+            "en",
+            &["lang=\"en\"", "<title>Play online · Hanpan<", "<h1>Play online</h1>"],
+        );
+        check(
+            Frame::Page(routes::ONLINE),
+            "ko",
+            &["lang=\"ko\"", "<h1>온라인 대국</h1>", "<script", "<progress"],
+        );
+        check(Frame::Page(routes::COMPUTER), "ko", &["<h1>상대를 고르세요</h1>"]);
+        let host = player(Some("Ann"), PlayerKind::Guest);
+        let invitation = Frame::Invitation { host, speed: Speed::Blitz, stakes: RatingMode::Rated };
+        check(invitation.clone(), "en", &["<h1>Ann invites you to a game</h1>", "Blitz · Rated"]);
+        check(invitation, "ko", &["<title>Ann 님이"]);
+        let guests =
+            ByColor { white: player(None, PlayerKind::Guest), black: player(None, PlayerKind::Gone) };
+        check(Frame::Game(guests), "en", &["Guest – Deleted account", "board empty"]);
+        check(Frame::Other, "en", &["<title>Hanpan<"]);
+    }
+
+    #[test]
+    fn names_are_escaped() {
+        let host = player(Some("<b>&\"'"), PlayerKind::Guest);
+        let frame = Frame::Invitation { host, speed: Speed::Blitz, stakes: RatingMode::Casual };
+        let filled = frame.fill_in(DOCUMENT, Language::default());
+        assert!(filled.contains("&lt;b&gt;&amp;&quot;&#39; invites you"), "{filled}");
+        assert!(!filled.contains("<b>"), "{filled}");
+    }
+
+    #[test]
+    fn a_page_that_does_not_exist_loads_no_program() {
+        let filled = Frame::NotFound(ClubMessageKey::NoPage).fill_in(DOCUMENT, Language::default());
+        assert!(filled.contains("<h1>Page not found.</h1>"), "{filled}");
+        assert!(!filled.contains("<script") && !filled.contains("modulepreload"), "{filled}");
+        assert!(!filled.contains("<progress"), "{filled}");
+    }
+
+    #[test]
+    fn the_texts_of_the_frame_need_no_escaping() {
+        for language in Language::ALL {
+            for key in ClubMessageKey::ALL {
+                let text = texts::club(language).text(key.key());
+                assert!(!text.contains(['<', '>', '&', '"']), "{language:?} {key:?}: {text}");
+            }
+        }
+    }
+}
