@@ -24,6 +24,7 @@ mod server_time;
 mod lobby;
 mod outbox;
 mod online_game;
+mod saved_premoves;
 mod chat;
 mod game_setup;
 mod server_game;
@@ -41,6 +42,7 @@ pub use online_game::{JoinIntent, OnlineGame, OpponentAbsence};
 pub(crate) use outbox::RejectionResult;
 pub use outbox::{Outbox, PendingAction};
 pub(crate) use rng::{Rng, random_id};
+pub(crate) use saved_premoves::SavedPremoves;
 pub use server_game::{Desync, ServerGame};
 pub use server_time::ServerTime;
 
@@ -55,6 +57,10 @@ pub struct OnlineState {
     pub(crate) lobby: Option<Lobby>,
     pub(crate) game: Option<OnlineGame>,
     pub(crate) rng: Rng,
+    /// Premoves from before a reload, until the state of a game is received.
+    pub(crate) restored_premoves: Option<SavedPremoves>,
+    /// The premoves as last saved.
+    pub(crate) saved_premoves: String,
 }
 
 impl OnlineState {

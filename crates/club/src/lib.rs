@@ -2,7 +2,7 @@
 //! `web` as a library: board, settings, application state.
 //!
 //! # Layout
-//! - `shell`: the root component with the navigation bar; `route`: the page of a URL path.
+//! - `shell`: the root component with the navigation bar; `route`: the page of a URL path; `tab`: title and icon.
 //! - `computer`: the engine in a worker (`worker`) as opponent.
 //! - `analysis`: the analysis board with the same engine; `engine_line` translates its lines.
 //! - `online`: play over the network; a file for each page and for each part that pages share.
@@ -13,6 +13,7 @@
 mod engine_line;
 mod shell;
 mod route;
+mod tab;
 
 mod analysis;
 mod computer;
@@ -24,6 +25,5 @@ mod platform;
 /// Mounts the page. Called by the browser when the module is loaded.
 #[wasm_bindgen::prelude::wasm_bindgen(start)]
 pub fn start() {
-    web::platform::document::remove_placeholder();
     leptos::mount::mount_to_body(shell::Shell);
 }

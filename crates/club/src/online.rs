@@ -16,3 +16,4 @@ pub(crate) mod current_user;
 pub(crate) mod guest_name;
 pub(crate) mod qr;
 pub(crate) mod labels;
+pub(crate) mod user_games;

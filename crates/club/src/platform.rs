@@ -2,6 +2,7 @@
 
 pub(crate) mod location;
 pub(crate) mod dates;
+pub(crate) mod document;
 pub(crate) mod fetch;
 pub(crate) mod storage;
 pub(crate) mod share;

@@ -1,5 +1,6 @@
 //! The root component: navigation bar, the page of the current route, and the `aria-live` region.
 
+use client::online::ConnectionStatus;
 use client::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Effect, MessageKey, Screen};
 use leptos::prelude::*;
 use web::app::App;
@@ -10,10 +11,12 @@ use crate::analysis;
 use crate::computer::{self, Computer};
 use crate::online::connection::{self, OnlineEffects};
 use crate::online::current_user::CurrentUser;
+use crate::online::user_games::UserGames;
 use crate::online::{account, archive, current_user, game, lobby, profile};
 use crate::platform::fetch::RequestState;
 use crate::platform::location;
 use crate::route::Route;
+use crate::tab;
 
 /// Everything in the document's body.
 #[component]
@@ -39,7 +42,9 @@ pub(crate) fn Shell() -> impl IntoView {
         }
     });
     shell::apply_settings(app);
-    sync_title(app, route);
+    let user_games = UserGames::new(route);
+    provide_context(user_games);
+    tab::sync(app, route, user_games);
     platform::listen(app);
     connection::start_ticking(app);
     user.reload_on_identity_change(app);
@@ -53,10 +58,20 @@ pub(crate) fn Shell() -> impl IntoView {
     // The first reply sets the session cookie. Requests before it would get another identity.
     let is_known =
         BoxedMemo::new(move || !route.with(Route::needs_server) || user.state() != RequestState::Pending);
+    // The frame in the document stays until there is something better to show.
+    let is_ready = BoxedMemo::new(move || is_known.get() && has_content(app, &route.get()));
+    let was_ready = StoredValue::new(false);
+    effect(move || {
+        if is_ready.get() && !was_ready.get_value() {
+            was_ready.set_value(true);
+            platform::document::remove_placeholder();
+        }
+    });
+    let is_hidden = BoxedMemo::new(move || has_settings.get() || !is_ready.get() && !was_ready.get_value());
     view! {
         <svg class="sprites" aria-hidden="true" inner_html=shell::sprites()></svg>
         {show_if(move || has_settings.get(), || view! { <settings::SettingsScreen /> }.into_any())}
-        <div class="page" hidden=has_settings.signal()>
+        <div class="page" hidden=is_hidden.signal()>
             {show_if(move || !is_table.get(), || view! { <NavBar /> }.into_any())}
             {show(move || is_known.get().then(|| match route.get() {
                 Route::Online => view! { <lobby::Lobby /> }.into_any(),
@@ -143,27 +158,25 @@ fn NotFound() -> impl IntoView {
     view! {
         <main class="club narrow">
             <h1>{translate(app, ClubMessageKey::NoPage)}</h1>
-            <p><a href=routes::ONLINE>{translate(app, ClubMessageKey::Title)}</a></p>
+            <p>
+                <a class="button" href=routes::HOME>{translate(app, ClubMessageKey::BackToBoard)}</a>
+                " "
+                <a class="button" href=routes::ONLINE>{translate(app, ClubMessageKey::Title)}</a>
+            </p>
         </main>
     }
 }
 
-/// Sets the document's title for each page.
-fn sync_title(app: App, route: RwSignal<Route>) {
-    effect(move || {
-        let locale = app.locale();
-        let page = match route.get() {
-            Route::Online | Route::NotFound => locale.club_message(ClubMessageKey::Title).to_owned(),
-            Route::Games => locale.club_message(ClubMessageKey::Archive).to_owned(),
-            Route::Account => locale.club_message(ClubMessageKey::Account).to_owned(),
-            Route::Analysis => locale.analysis_message(AnalysisMessageKey::Title).to_owned(),
-            Route::Computer => locale.computer_message(ComputerMessageKey::Title).to_owned(),
-            Route::Player(name) => name,
-            Route::Game(_) => locale.message(MessageKey::Board).to_owned(),
-        };
-        platform::document::set_language_and_title(
-            locale.language(),
-            &format!("{page} · {}", locale.message(MessageKey::AppName)),
-        );
-    });
+/// Returns true if the page of a route has more to show than the frame in the document. A game is waited for until the
+/// server has sent it, or the connection has failed, which the page then says.
+fn has_content(app: App, route: &Route) -> bool {
+    let Route::Game(id) = route else { return true };
+    app.with_view(|view| {
+        let online = view.online();
+        let game = online.game().filter(|game| game.id() == *id);
+        let is_answered =
+            game.is_some_and(|game| game.server_game().is_some() || game.entry_error().is_some());
+        let status = online.connection().status(platform::time::now());
+        is_answered || matches!(status, ConnectionStatus::Lost { .. } | ConnectionStatus::ClosedByServer(_))
+    })
 }

@@ -45,6 +45,7 @@ pub(crate) fn Home() -> impl IntoView {
                 </header>
                 {notice(message, move || !is_for_import.get())}
                 <nav class="doors">
+                    <waiting-games></waiting-games>
                     {show(move || unfinished.get().map(|about| view! {
                         <button type="button" class="door main" on:click=handler(move |_| app.send(Event::ResumeSavedGame))>
                             {icon("play")}

@@ -4,6 +4,7 @@ use game::{Allowance, Bonus, Millis, TimeControl};
 use rules::Color;
 
 use super::Locale;
+use crate::ClockView;
 
 /// Seconds in a unit, and the key of its plural forms.
 const UNITS: [(u64, &str); 4] =
@@ -35,6 +36,16 @@ impl Locale {
     #[must_use]
     pub fn time_left(self, color: Color, left: Millis) -> String {
         self.fill("time.left", &[("color", &self.color(color)), ("time", &self.time(left))])
+    }
+
+    /// The digits of a clock; days and hours from one day on, as in correspondence games.
+    #[must_use]
+    pub fn clock_digits(self, clock: &ClockView) -> String {
+        const HOUR: u64 = 3_600_000;
+        match clock.left.0 / HOUR {
+            0..24 => clock.digits(),
+            hours => self.time(Millis(hours * HOUR)),
+        }
     }
 
     /// The low-time warning.

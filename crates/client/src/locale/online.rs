@@ -2,8 +2,8 @@
 
 use game::{Millis, Timestamp};
 use protocol::{
-    ActionError, ChatContent, ChatMessage, ChatPhrase, CloseReason, PlayerInfo, PlayerKind, PublicRating,
-    RatingStatus,
+    ActionError, ChatContent, ChatMessage, ChatPhrase, CloseReason, OfferKind, PlayerInfo, PlayerKind,
+    PublicRating, RatingStatus,
 };
 use rules::Color;
 
@@ -92,6 +92,24 @@ impl Locale {
         }
     }
 
+    /// Says who invites the user to a game.
+    #[must_use]
+    pub fn invited_by(self, host: &PlayerInfo) -> String {
+        self.club_fill("invite.by", &[("name", &self.player_name(host))])
+    }
+
+    /// Spoken name of the featured game: a short one instead of 64 squares.
+    #[must_use]
+    pub fn featured_game(self, white: &str, black: &str) -> String {
+        self.club_fill("lobby.featured", &[("white", &white), ("black", &black)])
+    }
+
+    /// Says who has declined an offer.
+    #[must_use]
+    pub fn declined_offer(self, by: Color, offer: OfferKind) -> String {
+        offer.to_game_offer().map_or_else(|| self.rematch_declined(by), |offer| self.declined(by, offer))
+    }
+
     /// A rating; a provisional one is marked.
     #[must_use]
     pub fn rating(self, rating: PublicRating) -> String {
@@ -129,7 +147,6 @@ impl Locale {
     /// Explains a refusal of the server.
     #[must_use]
     pub fn server_refusal(self, refusal: ActionError) -> &'static str {
-        use protocol::OfferKind;
         self.club_text(match refusal {
             ActionError::NoGame => "denied.no-game",
             ActionError::NotSeated => "denied.not-seated",

@@ -17,6 +17,8 @@ pub enum NetworkEffect {
     Send(ToServer),
     /// Save the outbox: moves not confirmed by the server. An empty text deletes it.
     SaveOutbox(String),
+    /// Save the premoves of the game, for a reload of the page. An empty text deletes them.
+    SavePremoves(String),
     /// Another game was subscribed automatically (rematch or pairing): show its address.
     SwitchToGame(GameId),
 }

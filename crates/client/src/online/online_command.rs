@@ -56,4 +56,7 @@ pub enum OnlineCommand {
     },
     /// Restore an outbox [saved](super::NetworkEffect::SaveOutbox) earlier.
     RestoreOutbox(String),
+    /// Restore the premoves [saved](super::NetworkEffect::SavePremoves) before a reload: they are queued, or the first one
+    /// is played, once the state of their game is received.
+    RestorePremoves(String),
 }

@@ -15,6 +15,8 @@ use crate::{AutoFlip, LocalGame, Player, PlayerLocation};
 pub struct OnlineGame {
     pub(crate) id: GameId,
     pub(crate) intent: JoinIntent,
+    /// True for the small board of the lobby.
+    pub(crate) is_preview: bool,
     pub(crate) seat: Option<Seat>,
     /// Confirmed state; `None` before it is received.
     pub(crate) server_game: Option<ServerGame>,
@@ -35,6 +37,8 @@ pub enum JoinIntent {
     /// Watch. A player with a seat still plays.
     #[default]
     Watch,
+    /// Show the game on the small board of the lobby, without being counted as a spectator.
+    Preview,
     /// Take the free seat if there is one, otherwise watch.
     Play {
         /// Display name of a guest.
@@ -67,6 +71,7 @@ impl OnlineGame {
     pub(crate) fn new(id: GameId, intent: JoinIntent) -> OnlineGame {
         OnlineGame {
             id,
+            is_preview: intent == JoinIntent::Preview,
             intent,
             seat: None,
             server_game: None,

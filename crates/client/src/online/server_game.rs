@@ -30,6 +30,8 @@ pub struct ServerGame {
     pub first_move_by: Option<UnixMillis>,
     /// The player who offers a rematch.
     pub rematch_offer: Option<Seat>,
+    /// The last declined offer and the player who declined it, until the other player moves or a new offer is made.
+    pub declined: Option<(Seat, OfferKind)>,
     /// The rematch, once created.
     pub rematch: Option<GameId>,
     /// Ratings after the game.
@@ -80,6 +82,7 @@ impl ServerGame {
             interruption: None,
             first_move_by: state.first_move_by,
             rematch_offer,
+            declined: None,
             rematch: state.rematch,
             ratings: state.ratings,
         })
@@ -162,11 +165,15 @@ impl ServerGame {
                 if *ply != self.game.ply() {
                     return None;
                 }
+                let mover = Seat::from(self.game.turn());
                 play(&mut self.game, played).ok()?;
+                self.declined.take_if(|(by, _)| mover != *by);
+                self.interruption = None;
                 self.played_moves.push(played.clone());
                 *clocks
             }
             GameEventKind::Offered { seat, offer } => {
+                self.declined = None;
                 match offer.to_game_offer() {
                     Some(offer) => self.game.offer((*seat).into(), offer).ok()?,
                     None => self.rematch_offer = Some(*seat),
@@ -178,6 +185,7 @@ impl ServerGame {
                     Some(offer) => self.game.decline((*seat).into(), offer).ok()?,
                     None => self.rematch_offer = None,
                 }
+                self.declined = Some((*seat, *offer));
                 None
             }
             GameEventKind::TakenBack { plies, clocks } => {
@@ -191,6 +199,7 @@ impl ServerGame {
             }
             GameEventKind::TimeGiven { clocks, .. } | GameEventKind::Resumed { clocks } => *clocks,
             GameEventKind::Ended { result, clocks } => {
+                self.declined = None;
                 self.game.end_recorded(result.0).ok()?;
                 *clocks
             }

@@ -9,7 +9,7 @@ use protocol::{ActionError, ActionId, CloseReason, EventNumber, GameId, SeekId, 
 use super::Update;
 use crate::online::{
     ConnectionTask, JoinIntent, NetworkEffect, NetworkEvent, OnlineGame, Outbox, RejectionResult,
-    StateRequest,
+    SavedPremoves, StateRequest,
 };
 use crate::{Effect, Problem, Sound};
 
@@ -47,6 +47,7 @@ impl Update<'_> {
 
     /// Connects, drops silent connections, repeats requests and sends the outbox, as time requires.
     pub(super) fn drive_connection(&mut self) {
+        self.save_premoves();
         let online = &mut self.state.online;
         match online.connection.poll(self.now, online.urgency(), &mut online.rng) {
             Some(ConnectionTask::Connect(socket)) => self.network_effect(NetworkEffect::Connect(socket)),
@@ -66,6 +67,21 @@ impl Update<'_> {
         }
         for message in self.state.online.outbox.take_due(self.now) {
             self.send(message);
+        }
+    }
+
+    /// Saves the premoves if they have changed.
+    fn save_premoves(&mut self) {
+        let online = &self.state.online;
+        if online.restored_premoves.is_some() {
+            return;
+        }
+        let (premoves, plies) = (&self.state.ui.premoves, self.state.local_game.game.plies());
+        let game = online.game.as_ref().filter(|game| game.is_shown && !premoves.is_empty());
+        let text = game.map(|game| SavedPremoves::to_text(game.id, plies, premoves)).unwrap_or_default();
+        if text != online.saved_premoves {
+            self.state.online.saved_premoves.clone_from(&text);
+            self.network_effect(NetworkEffect::SavePremoves(text));
         }
     }
 
@@ -166,7 +182,12 @@ impl Update<'_> {
         online_game.state_request = StateRequest::SentAt(self.now);
         let since = online_game.server_game.as_ref().map(|server_game| server_game.number);
         let game = online_game.id;
-        self.send(ToServer::Enter { game, since });
+        let is_preview = online_game.is_preview;
+        self.send(if is_preview {
+            ToServer::Preview { game, since }
+        } else {
+            ToServer::Enter { game, since }
+        });
     }
 
     fn on_accepted(&mut self, id: ActionId, number: Option<EventNumber>) {

@@ -117,3 +117,12 @@ fn joining_a_closed_seek_reports_the_error() {
     ann.receive();
     assert_eq!(ann.view().problem(), None, "the server is back");
 }
+
+#[test]
+fn the_featured_game_is_previewed_and_then_watched() {
+    let mut ann = in_lobby();
+    ann.online_command(OnlineCommand::EnterGame { game: GAME, intent: client::online::JoinIntent::Preview });
+    assert_eq!(ann.sent.pop_front(), Some(ToServer::Preview { game: GAME, since: None }));
+    ann.online_command(OnlineCommand::EnterGame { game: GAME, intent: client::online::JoinIntent::Watch });
+    assert_eq!(ann.sent.pop_front(), Some(ToServer::Enter { game: GAME, since: None }));
+}

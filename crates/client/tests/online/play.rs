@@ -230,3 +230,90 @@ fn starting_another_game_leaves_the_online_game() {
     network.deliver_all();
     assert_eq!(network.players[0].sans(), "", "events of the other game are ignored");
 }
+
+#[test]
+fn premoves_survive_a_reload() {
+    let mut network = two_players();
+    let premove = |user: &mut TestPlayer| {
+        user.send(Event::Click(Square::E7));
+        user.send(Event::Click(Square::E5));
+    };
+    premove(&mut network.players[1]);
+    network.players[1].reload();
+    network.deliver_all();
+    assert_eq!(network.players[1].view().board().premoves.len(), 1, "still queued");
+    network.players[0].play("e4");
+    network.deliver_all();
+    check_boards(&network, "e4 e5");
+    assert_eq!(network.players[1].premoves, "", "and no longer saved");
+
+    // The opponent moves while the page is loading.
+    network.players[1].send(Event::Click(Square::D7));
+    network.players[1].send(Event::Click(Square::D5));
+    network.players[1].reload();
+    network.players[0].play("Nf3");
+    network.deliver_all();
+    check_boards(&network, "e4 e5 Nf3 d5");
+
+    // A premove from an earlier position is not played.
+    network.players[1].send(Event::Click(Square::B8));
+    network.players[1].send(Event::Click(Square::C6));
+    let saved = network.players[1].premoves.clone();
+    network.players[1].send(Event::CancelPremoves);
+    assert_eq!(network.players[1].premoves, "");
+    network.players[0].play("d4");
+    network.deliver_all();
+    network.players[1].play("Nf6");
+    network.deliver_all();
+    network.players[1].premoves = saved;
+    network.players[1].reload();
+    network.deliver_all();
+    assert!(network.players[1].view().board().premoves.is_empty());
+    check_boards(&network, "e4 e5 Nf3 d5 d4 Nf6");
+}
+
+#[test]
+fn a_declined_offer_is_shown_until_the_other_player_goes_on() {
+    let mut network = two_players();
+    let declined = |network: &Network| {
+        let user = &network.players[0];
+        user.view().online().game().unwrap().server_game().unwrap().declined
+    };
+    let offer = |network: &mut Network| {
+        network.players[0].send(Event::Command(BoardCommand::OfferDraw(Color::White)));
+        network.deliver_all();
+        network.players[1].send(Event::LocalAction(PlayerAction::decline(Offer::Draw)));
+        network.deliver_all();
+    };
+    network.players[0].play("e4");
+    network.deliver_all();
+    offer(&mut network);
+    assert_eq!(declined(&network), Some((Seat::Black, protocol::OfferKind::Draw)));
+    let text = client::Locale::new(client::Language::English)
+        .declined_offer(Color::Black, protocol::OfferKind::Draw);
+    assert_eq!(text, "Black declines the draw.");
+    network.players[1].play("e5");
+    network.deliver_all();
+    assert!(declined(&network).is_some(), "the move of the one who declined does not hide it");
+    network.players[0].play("Nf3");
+    network.deliver_all();
+    assert_eq!(declined(&network), None);
+}
+
+#[test]
+fn the_notice_about_an_outage_ends_with_the_next_move() {
+    let mut network = two_players();
+    let event = protocol::GameEventKind::Interrupted { away: protocol::DurationMillis(42_000), clocks: None };
+    network.server.push_event(event);
+    let known = network.server.log.len() - 1;
+    network.broadcast(known);
+    network.deliver_all();
+    let notice = |network: &Network| {
+        let user = &network.players[0];
+        user.view().online().game().unwrap().interruption(user.view().online().server_time(), user.now)
+    };
+    assert!(notice(&network).is_some());
+    network.players[0].play("e4");
+    network.deliver_all();
+    assert_eq!(notice(&network), None);
+}

@@ -21,6 +21,8 @@ pub(crate) struct TestPlayer {
     pub(crate) coming: VecDeque<ToClient>,
     /// The saved outbox.
     pub(crate) kept: String,
+    /// The saved premoves.
+    pub(crate) premoves: String,
     pub(crate) moved_to: Option<GameId>,
     pub(crate) heard: Vec<Announcement>,
     seed: u64,
@@ -38,6 +40,7 @@ impl TestPlayer {
             sent: VecDeque::new(),
             coming: VecDeque::new(),
             kept: String::new(),
+            premoves: String::new(),
             moved_to: None,
             heard: Vec::new(),
             seed,
@@ -74,6 +77,7 @@ impl TestPlayer {
                 Effect::Network(NetworkEffect::Disconnect(_)) => self.close_socket(),
                 Effect::Network(NetworkEffect::Send(message)) => self.sent.push_back(message),
                 Effect::Network(NetworkEffect::SaveOutbox(text)) => self.kept = text,
+                Effect::Network(NetworkEffect::SavePremoves(text)) => self.premoves = text,
                 Effect::Network(NetworkEffect::SwitchToGame(game)) => self.moved_to = Some(game),
                 Effect::Announce(announcement) => self.heard.push(announcement),
                 _ => {}
@@ -109,15 +113,17 @@ impl TestPlayer {
         }
     }
 
-    /// Restarts the program with the saved outbox.
+    /// Restarts the program with the saved outbox and premoves.
     pub(crate) fn reload(&mut self) {
-        let kept = std::mem::take(&mut self.kept);
+        let (kept, premoves) = (std::mem::take(&mut self.kept), std::mem::take(&mut self.premoves));
         self.close_socket();
         let (now, who, seed) = (self.now, self.who, self.seed + 1_000_000);
         *self = TestPlayer { now, ..TestPlayer::to_play(who, seed) };
         self.now = now;
         self.kept.clone_from(&kept);
+        self.premoves.clone_from(&premoves);
         self.online_command(OnlineCommand::RestoreOutbox(kept));
+        self.online_command(OnlineCommand::RestorePremoves(premoves));
         self.send(Event::Tick);
     }
 
@@ -163,15 +169,13 @@ impl Network {
         let Some(message) = user.sent.pop_front() else { return false };
         let known = self.server.log.len();
         match message {
-            ToServer::Enter { game, since } if game == GAME => {
+            ToServer::Enter { game, since } | ToServer::Preview { game, since } if game == GAME => {
                 user.is_following = true;
                 user.coming.push_back(self.server.enter(user.who, since));
             }
-            ToServer::Enter { game, .. } => user.coming.push_back(ToClient::Refused {
-                id: None,
-                game: Some(game),
-                reason: ActionError::NoGame,
-            }),
+            ToServer::Enter { game, .. } | ToServer::Preview { game, .. } => user
+                .coming
+                .push_back(ToClient::Refused { id: None, game: Some(game), reason: ActionError::NoGame }),
             ToServer::Leave { .. } => user.is_following = false,
             ToServer::Action { id, action, .. } => {
                 let answer = self.server.act(user.who, id, &action);

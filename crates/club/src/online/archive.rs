@@ -25,7 +25,43 @@ struct Filter {
     until: String,
 }
 
+/// Results to choose from.
+const SCORES: [&str; 4] = ["", "won", "drawn", "lost"];
+
 impl Filter {
+    /// The filter of the page's address. Values that do not exist are ignored.
+    fn from_parameters(parameter: impl Fn(&str) -> Option<String>) -> Filter {
+        let text = |name: &str| parameter(name).unwrap_or_default();
+        let (score, speed) = (text("score"), text("speed"));
+        Filter {
+            player: text("player"),
+            opponent: text("opponent"),
+            score: SCORES.into_iter().find(|known| *known == score).unwrap_or_default(),
+            speed: Speed::from_name(&speed),
+            from: text("from"),
+            until: text("until"),
+        }
+    }
+
+    /// The page's address with the filter, so that it survives a reload and can be shared.
+    fn address(&self, encode: impl Fn(&str) -> String) -> String {
+        let fields = [
+            ("player", self.player.trim()),
+            ("opponent", self.opponent.trim()),
+            ("score", self.score),
+            ("speed", self.speed.map_or("", Speed::name)),
+            ("from", &self.from),
+            ("until", &self.until),
+        ];
+        let given = fields.into_iter().filter(|(_, value)| !value.is_empty());
+        let query: Vec<String> = given.map(|(name, value)| format!("{name}={}", encode(value))).collect();
+        if query.is_empty() {
+            routes::GAMES.to_owned()
+        } else {
+            format!("{}?{}", routes::GAMES, query.join("&"))
+        }
+    }
+
     /// The query string of the request.
     fn query(&self) -> String {
         let mut query = Vec::new();
@@ -65,13 +101,12 @@ struct SearchResults {
 #[component]
 pub(crate) fn Archive() -> impl IntoView {
     let app = App::from_context();
-    let filter = RwSignal::new(Filter {
-        player: location::query_parameter("player").unwrap_or_default(),
-        ..Filter::default()
-    });
+    let filter = RwSignal::new(Filter::from_parameters(|name| location::query_parameter(name)));
     let results = RwSignal::new(SearchResults::default());
     let query = BoxedMemo::new(move || filter.with(Filter::query));
     web::boxed::effect(move || search(results, query.get(), None));
+    let address = BoxedMemo::new(move || filter.with(|filter| filter.address(encode_component)));
+    web::boxed::effect(move || location::replace_address(&address.read()));
     let more = move |_| search(results, query.get(), results.with_untracked(|results| results.next.clone()));
     let has_nothing = BoxedMemo::new(move || results.with(|results| results.games.is_empty()));
     let export = text(move || format!("/api/archive/pgn?{}", query.get()));
@@ -96,7 +131,7 @@ pub(crate) fn Archive() -> impl IntoView {
                     {show(move || results.with(|results| results.next.is_some()).then(|| view! {
                         <button type="button" on:click=handler(more)>{translate(app, ClubMessageKey::MoreGames)}</button>
                     }.into_any()))}
-                    <a class="button" href=export download="hanpan.pgn">{translate(app, ClubMessageKey::ExportPgn)}</a>
+                    <a class="button" href=export download="">{translate(app, ClubMessageKey::ExportPgn)}</a>
                 </div>
             </section>
         </main>
@@ -150,6 +185,7 @@ fn FilterForm(filter: RwSignal<Filter>) -> impl IntoView {
                         ("drawn", Box::new(|locale| locale.club_message(ClubMessageKey::Drawn))),
                         ("lost", Box::new(|locale| locale.club_message(ClubMessageKey::Lost))),
                     ],
+                    filter.with_untracked(|filter| filter.score),
                     move |value| filter.update(|filter| filter.score = value),
                 )}
             </fieldset>
@@ -162,6 +198,7 @@ fn FilterForm(filter: RwSignal<Filter>) -> impl IntoView {
                             (speed.name(), Box::new(move |locale| labels::speed(locale, speed)) as Label)
                         }))
                         .collect(),
+                    filter.with_untracked(|filter| filter.speed.map_or("", Speed::name)),
                     move |value| filter.update(|filter| filter.speed = Speed::from_name(value)),
                 )}
                 {filter_field(app, ClubMessageKey::From, "date", move |filter| filter.from.clone(), filter, |filter, text| filter.from = text)}
@@ -203,6 +240,7 @@ fn select(
     app: App,
     key: ClubMessageKey,
     options: Vec<(&'static str, Label)>,
+    initial: &'static str,
     take: impl Fn(&'static str) + 'static,
 ) -> AnyView {
     let values: Vec<&'static str> = options.iter().map(|(value, _)| *value).collect();
@@ -213,7 +251,7 @@ fn select(
         }
     };
     let option = move |(value, label): (&'static str, Label)| {
-        view! { <option value=value>{text(move || label(app.locale()).to_owned())}</option> }
+        view! { <option value=value selected=value == initial>{text(move || label(app.locale()).to_owned())}</option> }
     };
     view! {
         <label class="field">
@@ -222,4 +260,26 @@ fn select(
         </label>
     }
     .into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filters_survive_in_the_address() {
+        let check = |address: &str, expected: &str| {
+            let parameter = |name: &str| {
+                let query = address.split_once('?').map_or("", |(_, query)| query);
+                let mut parts = query.split('&').filter_map(|part| part.split_once('='));
+                parts.find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
+            };
+            assert_eq!(Filter::from_parameters(parameter).address(str::to_owned), expected, "{address}");
+        };
+        check("/games", "/games");
+        check("/games?player=me", "/games?player=me");
+        let full = "/games?player=Ann&opponent=Bob&score=lost&speed=rapid&from=2026-01-02&until=2026-11-16";
+        check(full, full);
+        check("/games?score=maybe&speed=warp&x=y", "/games");
+    }
 }

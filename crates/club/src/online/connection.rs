@@ -48,6 +48,7 @@ impl OnlineEffects {
             NetworkEffect::Disconnect(call) => self.socket.update_value(|socket| socket.disconnect(call)),
             NetworkEffect::Send(message) => self.socket.with_value(|socket| socket.send(&message)),
             NetworkEffect::SaveOutbox(text) => storage::save_outbox(&text),
+            NetworkEffect::SavePremoves(text) => storage::save_premoves(&text),
             NetworkEffect::SwitchToGame(game) => location::navigate(self.route, &Route::Game(game)),
         }
     }
@@ -62,10 +63,13 @@ pub(crate) fn connect(app: App) {
     if app.with_view_untracked(|view| view.online().connection().status(web::platform::time::now()))
         == ConnectionStatus::Disconnected
     {
-        let kept = storage::outbox();
+        let (kept, premoves) = (storage::outbox(), storage::premoves());
         app.send(Event::Online(OnlineCommand::Connect { seed: web::platform::time::random_seed() }));
         if !kept.is_empty() {
             app.send(Event::Online(OnlineCommand::RestoreOutbox(kept)));
+        }
+        if !premoves.is_empty() {
+            app.send(Event::Online(OnlineCommand::RestorePremoves(premoves)));
         }
     }
 }

@@ -10,6 +10,7 @@ use web::app::App;
 use web::boxed::{effect, show, text};
 
 use crate::platform::fetch::{self, RequestState};
+use crate::platform::storage;
 
 /// The identity behind the session cookie, from the Leptos context.
 #[derive(Clone, Copy)]
@@ -82,6 +83,7 @@ impl CurrentUser {
         self.is_requested.set_value(true);
         spawn_local(async move {
             let result = fetch::get("/api/me").await;
+            storage::save_online_visit();
             self.state.set(result.into());
         });
     }

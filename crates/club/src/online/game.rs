@@ -22,7 +22,7 @@ use web::game_screen::status::StatusLine;
 use web::icon::icon;
 
 use super::connection::{self, ConnectionBanner};
-use super::game_list;
+use super::{game_list, labels};
 use crate::shell::{NavBar, settings_button, translate};
 
 /// State of the page.
@@ -85,8 +85,14 @@ fn GameBoard(id: GameId) -> impl IntoView {
     let moves = app.memo(|view| view.moves());
     let plays = app.memo(|view| view.online().game().is_some_and(|game| game.seat().is_some()));
     let is_on = app.memo(|view| view.local_game().game().outcome().is_none());
+    let setup = app.memo_localized(|view, locale| {
+        let server_game = view.online().game().and_then(|game| game.server_game());
+        server_game.map(|server_game| labels::setup(locale, &server_game.info)).unwrap_or_default()
+    });
+    let setup = setup.signal();
     let panel = view! {
         <StatusLine moves />
+        <p class="terms">{setup}</p>
         <div class="notices">
             <ConnectionBanner />
             <notices::Notices />
@@ -105,6 +111,7 @@ fn GameBoard(id: GameId) -> impl IntoView {
             <a class="round quiet" href=routes::ONLINE aria-label=translate(app, ClubMessageKey::Title) title=translate(app, ClubMessageKey::Title)>
                 {icon("home")}
             </a>
+            <span class="terms" title=setup>{setup}</span>
             {board3d_button(app)}
             {settings_button(app)}
         </nav>

@@ -7,8 +7,8 @@ use protocol::http::GameSummary;
 use web::app::App;
 use web::boxed::{fragment, text};
 
-use super::current_user::CurrentUser;
 use super::labels;
+use super::user_games::is_own_turn;
 use crate::platform::dates;
 use crate::route::Route;
 
@@ -20,12 +20,9 @@ pub(crate) fn list(app: App, games: Vec<GameSummary>) -> AnyView {
 
 /// The user's ongoing games, those with the user to move first.
 pub(crate) fn ongoing(app: App, mut games: Vec<GameSummary>) -> AnyView {
-    let me = CurrentUser::from_context().state().ready().and_then(|me| me.you.id);
-    let turn = move |game: &GameSummary| match game.turn {
+    let turn = |game: &GameSummary| match game.turn {
         None => ClubMessageKey::WaitingForPlayer,
-        Some(seat) if me.is_some() && game.seats.get(seat).as_ref().and_then(|player| player.id) == me => {
-            ClubMessageKey::YourTurn
-        }
+        Some(_) if is_own_turn(game) => ClubMessageKey::YourTurn,
         Some(_) => ClubMessageKey::OpponentsTurn,
     };
     games.sort_by_key(|game| turn(game) != ClubMessageKey::YourTurn);
@@ -50,6 +47,7 @@ fn game_row(app: App, game: GameSummary, turn: Option<ClubMessageKey>) -> AnyVie
         let class = if seat == Seat::White { "who white" } else { "who black" };
         view! {
             <span class=class>
+                <span class="unseen">{text(move || format!("{}: ", app.locale().color(seat.into())))}</span>
                 <span class="player">{text(move || labels::player_name(app.locale(), player.as_ref()))}</span>
                 {rating.map(|rating| view! { <span class="rating">{text(move || app.locale().rating(rating))}</span> })}
             </span>

@@ -1,4 +1,4 @@
-//! The lobby: quick pairing, seeks, invitations, the user's games, and live games.
+//! The lobby: the user's games first, then quick pairing, invitations, seeks, and live games.
 
 mod computer;
 mod quick_pairing;
@@ -17,6 +17,7 @@ use super::connection::{self, ConnectionBanner};
 use super::game_list;
 use super::guest_name::GuestName;
 use super::invite::InviteForm;
+use super::user_games::UserGames;
 use crate::platform::fetch::{self, RequestState};
 use crate::shell::translate;
 
@@ -35,6 +36,7 @@ pub(crate) fn Lobby() -> impl IntoView {
                 <h1>{translate(app, ClubMessageKey::Title)}</h1>
                 {show(move || crowd.get().map(|crowd| crowd_line(app, crowd)))}
             </header>
+            {own_games(app)}
             <div class="stack">
                 <section class="card">
                     <h2>{translate(app, ClubMessageKey::Quick)}</h2>
@@ -42,6 +44,11 @@ pub(crate) fn Lobby() -> impl IntoView {
                     <GuestName />
                     <quick_pairing::QuickPairing />
                 </section>
+                <details class="card">
+                    <summary><h2>{translate(app, ClubMessageKey::Invite)}</h2></summary>
+                    <p class="about">{translate(app, ClubMessageKey::InviteAbout)}</p>
+                    <InviteForm />
+                </details>
                 <section class="card">
                     <h2>{translate(app, ClubMessageKey::Seeks)}</h2>
                     <seeks::Seeks />
@@ -53,15 +60,10 @@ pub(crate) fn Lobby() -> impl IntoView {
                         <computer::ComputerChallenge />
                     </div>
                 </details>
-                <details class="card">
-                    <summary><h2>{translate(app, ClubMessageKey::Invite)}</h2></summary>
-                    <p class="about">{translate(app, ClubMessageKey::InviteAbout)}</p>
-                    <InviteForm />
-                </details>
             </div>
             <div class="stack">
                 <featured::FeaturedGame crowd />
-                {game_lists(app, crowd)}
+                {live_games(app, crowd)}
             </div>
         </main>
     }
@@ -72,26 +74,36 @@ fn crowd_line(app: App, crowd: LobbyStats) -> AnyView {
     view! { <p class="presence-line" role="status">{counts}</p> }.into_any()
 }
 
-/// The user's games and all public ones, loaded again whenever the number of games changes.
-fn game_lists(app: App, crowd: BoxedMemo<Option<LobbyStats>>) -> AnyView {
-    let count = BoxedMemo::new(move || crowd.get().map(|crowd| crowd.games));
-    let asked = move |path: &'static str| {
-        BoxedMemo::new(move || {
-            count.read();
-            fetch::load::<GameListPage>(path.to_owned())
-        })
-    };
-    let (mine, live) = (asked("/api/me/games"), asked("/api/live"));
-    view! {
-        {show(move || match mine.get().get() {
-            RequestState::Ready(listing) if !listing.games.is_empty() => Some(view! {
-                <section class="card">
+/// The user's games, above everything else.
+fn own_games(app: App) -> AnyView {
+    let games = UserGames::from_context();
+    show(move || {
+        let games = games.get().filter(|games| !games.is_empty())?;
+        Some(
+            view! {
+                <section class="card own-games">
                     <h2>{translate(app, ClubMessageKey::MyGames)}</h2>
-                    {game_list::ongoing(app, listing.games)}
+                    {game_list::ongoing(app, games)}
                 </section>
-            }.into_any()),
-            _ => None,
-        })}
+            }
+            .into_any(),
+        )
+    })
+}
+
+/// All public games. They and the user's games are loaded again whenever the number of games changes.
+fn live_games(app: App, crowd: BoxedMemo<Option<LobbyStats>>) -> AnyView {
+    let own = UserGames::from_context();
+    let count = BoxedMemo::new(move || crowd.get().map(|crowd| crowd.games));
+    web::boxed::effect(move || {
+        count.read();
+        own.load();
+    });
+    let live = BoxedMemo::new(move || {
+        count.read();
+        fetch::load::<GameListPage>("/api/live".to_owned())
+    });
+    view! {
         <section class="card">
             <h2>{translate(app, ClubMessageKey::Live)}</h2>
             {show(move || Some(match live.get().get() {

@@ -58,6 +58,19 @@ fn navigate_to_path(route: RwSignal<Route>, path: &str) {
     }
 }
 
+/// Replaces the address of the current page, for a reload.
+pub(crate) fn replace_address(address: &str) {
+    let location = window().location();
+    let current = [location.pathname(), location.search()].into_iter().flatten().collect::<String>();
+    if let Ok(history) = window().history()
+        && current != address
+    {
+        // The state stays: it marks the entry as one of this page. Without history the URL stays as it is.
+        let state = history.state().unwrap_or(JsValue::NULL);
+        let _ = history.replace_state_with_url(&state, "", Some(address));
+    }
+}
+
 /// Opens the settings as a history entry, so that the back button leaves them.
 pub(crate) fn open_settings(app: App) {
     if let Ok(history) = window().history() {

@@ -1,10 +1,12 @@
-//! Local storage: the name of a guest, and unconfirmed actions.
+//! Storage: the name of a guest and unconfirmed actions, and the premoves of this tab.
 
 use leptos::prelude::window;
 use web_sys::Storage;
 
 const NAME_KEY: &str = "hanpan.name";
 const OUTBOX_KEY: &str = "hanpan.outbox";
+const VISIT_KEY: &str = "hanpan.online";
+const PREMOVES_KEY: &str = "hanpan.premoves";
 
 /// The last name of the guest.
 pub(crate) fn name() -> String {
@@ -26,6 +28,24 @@ pub(crate) fn save_outbox(text: &str) {
     write_item(OUTBOX_KEY, text);
 }
 
+/// Notes that this browser has been to the online pages: the home screen then asks for the games that wait.
+pub(crate) fn save_online_visit() {
+    write_item(VISIT_KEY, "1");
+}
+
+/// The premoves before a reload of this tab.
+pub(crate) fn premoves() -> String {
+    session_storage().and_then(|store| store.get_item(PREMOVES_KEY).ok().flatten()).unwrap_or_default()
+}
+
+/// Stores the premoves of this tab; an empty text removes them.
+pub(crate) fn save_premoves(text: &str) {
+    let Some(store) = session_storage() else { return };
+    // If the browser refuses, the premoves end with the page.
+    let _ =
+        if text.is_empty() { store.remove_item(PREMOVES_KEY) } else { store.set_item(PREMOVES_KEY, text) };
+}
+
 fn read_item(key: &str) -> String {
     local_storage().and_then(|store| store.get_item(key).ok().flatten()).unwrap_or_default()
 }
@@ -38,4 +58,8 @@ fn write_item(key: &str, text: &str) {
 
 fn local_storage() -> Option<Storage> {
     window().local_storage().ok().flatten()
+}
+
+fn session_storage() -> Option<Storage> {
+    window().session_storage().ok().flatten()
 }

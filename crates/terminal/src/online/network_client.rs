@@ -75,6 +75,8 @@ impl NetworkClient {
                 }
             }
             NetworkEffect::SaveOutbox(text) => return self.store.save_outbox(&text),
+            // A terminal is not reloaded.
+            NetworkEffect::SavePremoves(_) => {}
             NetworkEffect::SwitchToGame(game) => self.server = self.server.with_game(game),
         }
         Ok(())

@@ -73,7 +73,7 @@ fn name(cx: &RenderContext<'_>, side: &SideView<'_>) -> String {
 
 fn put_clock(cx: &RenderContext<'_>, face: ClockView, area: Rect, y: u16, buffer: &mut Buffer) -> u16 {
     let waits = if face.delay > Millis::ZERO { "*" } else { "" };
-    let digits = format!(" {}{waits} ", face.digits());
+    let digits = format!(" {}{waits} ", cx.locale.clock_digits(&face));
     let style = match (face.is_running, face.is_low) {
         (true, true) => cx.palette.alarm().add_modifier(Modifier::REVERSED),
         (false, true) => cx.palette.alarm(),

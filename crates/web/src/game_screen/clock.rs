@@ -16,7 +16,10 @@ pub fn ClockView(
 ) -> impl IntoView {
     let app = App::from_context();
     let face = BoxedMemo::new(move || app.with_view_each_tick(|view| view.clock(color.get())));
-    let digits = BoxedMemo::new(move || face.get().map_or(String::new(), |face| face.digits()));
+    let digits = BoxedMemo::new(move || {
+        let locale = app.locale();
+        face.get().map_or(String::new(), |face| locale.clock_digits(&face))
+    });
     let left = BoxedMemo::new(move || face.get().map_or(0, |face| ceil_seconds(face.left)));
     let is = move |f: fn(&ClockView) -> bool| derived(move || face.get().is_some_and(|face| f(&face)));
     show_if(

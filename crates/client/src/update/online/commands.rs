@@ -5,7 +5,9 @@ use protocol::{ActionError, GameId, OfferKind, PlayerAction, ToServer};
 use rules::{ByColor, Color};
 
 use super::super::Update;
-use crate::online::{JoinIntent, Lobby, NetworkEffect, OnlineCommand, OnlineGame, Outbox, Rng, random_id};
+use crate::online::{
+    JoinIntent, Lobby, NetworkEffect, OnlineCommand, OnlineGame, Outbox, Rng, SavedPremoves, random_id,
+};
 use crate::{AutoFlip, BoardCommand, Confirmation, LocalGame, Player, PlayerLocation, Problem, Screen};
 
 impl Update<'_> {
@@ -66,6 +68,10 @@ impl Update<'_> {
                 let join = lobby.join(id, seek, name);
                 self.send(join);
             }
+            OnlineCommand::RestorePremoves(text) => {
+                online.restored_premoves = SavedPremoves::parse(&text);
+                online.saved_premoves = text;
+            }
             OnlineCommand::RestoreOutbox(text) => {
                 online.outbox.restore(Outbox::from_save_text(&text, self.now))
             }
@@ -77,6 +83,7 @@ impl Update<'_> {
         if let Some(online_game) =
             self.state.online.game.as_mut().filter(|online_game| online_game.id == game)
         {
+            online_game.is_preview = intent == JoinIntent::Preview;
             online_game.intent = intent;
             online_game.entry_error = None;
             return self.request_state();

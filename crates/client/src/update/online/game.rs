@@ -134,7 +134,8 @@ impl Update<'_> {
             online_game.is_shown = true;
             let local_game = online_game.to_local_game(&online.outbox, online.server_time, now);
             local_game.into_iter().for_each(|local_game| self.set_game(local_game));
-            return self.announce_start();
+            self.announce_start();
+            return self.restore_premoves();
         }
         let local_game = &mut self.state.local_game;
         if let Some(own_color) =
@@ -152,6 +153,23 @@ impl Update<'_> {
             self.end_game();
         } else if has_moved && matches!(self.state.move_rights(), MoveRights::Move(_)) {
             self.play_premove();
+        }
+    }
+
+    /// Queues the premoves from before a reload. If the opponent has moved in the meantime, the first one is played.
+    fn restore_premoves(&mut self) {
+        let Some(saved) = self.state.online.restored_premoves.take() else { return };
+        if self.state.online.game.as_ref().map(OnlineGame::id) != Some(saved.game) {
+            return;
+        }
+        let plies = self.state.local_game.game.plies();
+        match self.state.move_rights() {
+            MoveRights::Premove(_) if plies == saved.plies => self.state.ui.premoves = saved.moves,
+            MoveRights::Move(_) if plies == saved.plies + 1 => {
+                self.state.ui.premoves = saved.moves;
+                self.play_premove();
+            }
+            _ => {}
         }
     }
 

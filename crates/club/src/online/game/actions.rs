@@ -82,7 +82,7 @@ fn finished_actions(app: App, me: Option<Color>, id: GameId) -> AnyView {
             <a class="button action" href=routes::ONLINE>{icon("people")} <span>{translate(app, ClubMessageKey::NewOpponent)}</span></a>
             <ReviewButton />
             {action_button("flip", app.translate(MessageKey::FlipBoard), derived(|| false), move || app.send(Event::FlipBoard))}
-            <a class="button action" href=format!("/api/games/{id}/pgn") download="hanpan.pgn">
+            <a class="button action" href=format!("/api/games/{id}/pgn") download="">
                 {icon("save")} <span>{translate(app, ClubMessageKey::Pgn)}</span>
             </a>
         </div>

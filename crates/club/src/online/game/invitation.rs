@@ -4,11 +4,11 @@ use client::{BoardCommand, ClubMessageKey, Event, PlayerAction, Problem};
 use leptos::prelude::*;
 use protocol::{ActionError, GameId, RatingMode};
 use web::app::App;
-use web::boxed::{handler, show, show_if};
+use web::boxed::{BoxedMemo, handler, show, show_if, text};
 
 use super::actions::confirm_button;
 use crate::online::connection::ConnectionBanner;
-use crate::online::current_user;
+use crate::online::current_user::{self, CurrentUser};
 use crate::online::guest_name::{self, GuestName};
 use crate::online::labels;
 use crate::online::link_card::LinkCard;
@@ -33,12 +33,15 @@ pub(crate) fn Invitation(id: GameId) -> impl IntoView {
         let truth = view.online().game()?.server_game()?;
         let seat = truth.free_seat()?.other();
         let person = truth.seats.get(seat).as_ref()?;
-        Some(format!("{} · {}", locale.player_name(person), locale.color(seat.into())))
+        let about = format!("{} · {}", locale.player_name(person), locale.color(seat.into()));
+        Some((locale.invited_by(person), about))
     });
+    let user = CurrentUser::from_context();
+    let needs_account = BoxedMemo::new(move || is_rated.get() && !user.has_account());
     view! {
         <main class="club narrow">
             <ConnectionBanner />
-            {show(move || Some(if is_seated.get() { host_view(app, id) } else { guest_view(app, host.get()) }))}
+            {show(move || Some(if is_seated.get() { host_view(app, id) } else { guest_view(app, host.get(), needs_account) }))}
             <p class="terms">{terms.signal()}</p>
             {show_if(move || is_rated.get(), current_user::rating_rules)}
         </main>
@@ -63,24 +66,39 @@ fn host_view(app: App, id: GameId) -> AnyView {
     .into_any()
 }
 
-fn guest_view(app: App, host: Option<String>) -> AnyView {
+fn guest_view(app: App, host: Option<(String, String)>, needs_account: BoxedMemo<bool>) -> AnyView {
     let sit = move |_| app.send(Event::LocalAction(PlayerAction::Sit { name: guest_name::chosen() }));
     let refused = app.memo(|view| match view.problem() {
         Some(Problem::RejectedByServer(reason)) => Some(*reason),
         _ => None,
     });
     let why = move |reason: ActionError| {
-        let way = (reason == ActionError::AccountNeeded).then(
-            || view! { <a class="button" href=routes::ACCOUNT>{translate(app, ClubMessageKey::LogIn)}</a> },
-        );
-        view! { <p class="wrong" role="alert">{app.locale().server_refusal(reason)}</p> {way} }.into_any()
+        view! { <p class="wrong" role="alert">{app.locale().server_refusal(reason)}</p> }.into_any()
     };
-    view! {
-        <h1>{translate(app, ClubMessageKey::Invited)}</h1>
-        <section class="card">
-            {host.map(|host| view! { <p class="host">{host}</p> })}
+    // A rated game needs an account, which is said before the button is pressed.
+    let join = move || {
+        match needs_account.get() {
+        true => view! {
+            <p class="about">{translate(app, ClubMessageKey::AccountNeeded)}</p>
+            <a class="button main large" href=routes::ACCOUNT>{translate(app, ClubMessageKey::LogIn)}</a>
+        }
+        .into_any(),
+        false => view! {
             <GuestName />
             <button type="button" class="main large" on:click=handler(sit)>{translate(app, ClubMessageKey::JoinGame)}</button>
+        }
+        .into_any(),
+    }
+    };
+    let (title, host) = host.unzip();
+    let title = text(move || {
+        title.clone().unwrap_or_else(|| app.locale().club_message(ClubMessageKey::Invited).to_owned())
+    });
+    view! {
+        <h1>{title}</h1>
+        <section class="card">
+            {host.map(|host| view! { <p class="host">{host}</p> })}
+            {show(move || Some(join()))}
             {show(move || refused.get().map(why))}
         </section>
     }

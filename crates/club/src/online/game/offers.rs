@@ -1,4 +1,4 @@
-//! Pending offers of the opponent with accept and decline, and the user's own.
+//! Pending offers of the opponent with accept and decline, and the user's own with their answer.
 
 use client::{ClubMessageKey, Event, MessageKey, OfferKind, PlayerAction};
 use game::Offer;
@@ -33,9 +33,15 @@ pub(crate) fn OnlineOffers() -> impl IntoView {
             view.online().game().and_then(|game| game.server_game()?.rematch_offer).map(Color::from);
         is_mine(Offer::Draw) || is_mine(Offer::Takeback) || me.is_some() && rematch == me
     });
+    let declined = app.memo_localized(|view, locale| {
+        let game = view.online().game()?;
+        let (by, offer) = game.server_game()?.declined?;
+        Some(locale.declined_offer(by.into(), offer)).filter(|_| game.seat().is_some_and(|seat| seat != by))
+    });
     view! {
         {show(move || Some(fragment(received.get().into_iter().map(|proposal| offer_card(app, proposal)))))}
         {show(move || sent.get().then(|| view! { <p class="notice">{translate(app, ClubMessageKey::Offered)}</p> }.into_any()))}
+        {show(move || declined.get().map(|text| view! { <p class="notice">{text}</p> }.into_any()))}
     }
 }
 

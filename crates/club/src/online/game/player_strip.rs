@@ -42,6 +42,7 @@ fn player_name(color: BoxedMemo<Color>) -> AnyView {
         }
     };
     view! {
+        <span class="unseen">{text(move || format!("{}: ", app.locale().color(color.get())))}</span>
         {show(move || presence_dot(app, attendance.get(), is_cut_off.get()))}
         {show(move || person.get().map(|person| name_link(app, &person)))}
         {show(move || rating().map(|rating| view! { <span class="rating">{rating}</span> }.into_any()))}

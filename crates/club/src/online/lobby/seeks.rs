@@ -3,10 +3,11 @@
 use client::online::OnlineCommand;
 use client::{ClubMessageKey, Event};
 use leptos::prelude::*;
-use protocol::{Seek, SeekId};
+use protocol::{RatingMode, Seek, SeekId};
 use web::app::App;
 use web::boxed::{fragment, handler, show, text};
 
+use crate::online::current_user::CurrentUser;
 use crate::online::{guest_name, labels};
 use crate::shell::translate;
 
@@ -45,6 +46,10 @@ fn seek_row(app: App, seek: Seek, mine: Option<SeekId>) -> AnyView {
     let action = if is_mine {
         let cancel = move |_| app.send(Event::Online(OnlineCommand::CancelSeek));
         view! { <button type="button" on:click=handler(cancel)>{translate(app, ClubMessageKey::Cancel)}</button> }
+            .into_any()
+    } else if seek.terms.stakes == RatingMode::Rated && !CurrentUser::from_context().has_account() {
+        let why = translate(app, ClubMessageKey::AccountNeeded);
+        view! { <a class="button" href=routes::ACCOUNT title=why>{translate(app, ClubMessageKey::LogIn)}</a> }
             .into_any()
     } else {
         let join =
