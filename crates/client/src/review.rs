@@ -3,8 +3,10 @@
 //! An engine provides a [`PositionAnalysis`] per position; everything else is derived here by rule. A review
 //! works with partial analyses.
 
-mod expected_score;
+mod carry;
 mod exchange;
+mod expected_score;
+mod merit;
 mod reason;
 mod tactic;
 
@@ -12,7 +14,9 @@ use game::pgn::EvalScore;
 use game::{Game, Ply};
 use rules::{ByColor, Color, Move, Position};
 
+pub use carry::{carry_back, exceeds};
 pub use expected_score::{ExpectedScore, MoveGrade};
+pub use merit::{Merit, may_be_only_move};
 pub use reason::MistakeReason;
 pub use tactic::Tactic;
 
@@ -23,6 +27,8 @@ pub struct PositionAnalysis {
     pub evaluation: EvalScore,
     /// Principal variation.
     pub pv: Vec<Move>,
+    /// Evaluation of the best move other than the played one, where it was searched.
+    pub runner_up: Option<EvalScore>,
 }
 
 /// Review of a game.
@@ -49,6 +55,8 @@ pub struct MoveReview {
     pub grade: MoveGrade,
     /// Reason, if one was found.
     pub reason: Option<MistakeReason>,
+    /// Merit of a great or brilliant move.
+    pub merit: Option<Merit>,
     /// The better move, if another one was best.
     pub better: Option<Move>,
 }
@@ -61,8 +69,8 @@ impl Review {
     /// use client::review::{MoveGrade, PositionAnalysis, Review};
     /// use game::{Game, pgn::EvalScore};
     /// let mut game = Game::standard();
-    /// let even = Some(PositionAnalysis { evaluation: EvalScore::Centipawns(20), pv: Vec::new() });
-    /// let lost = Some(PositionAnalysis { evaluation: EvalScore::Mate(-1), pv: Vec::new() });
+    /// let even = Some(PositionAnalysis { evaluation: EvalScore::Centipawns(20), pv: Vec::new(), runner_up: None });
+    /// let lost = Some(PositionAnalysis { evaluation: EvalScore::Mate(-1), pv: Vec::new(), runner_up: None });
     /// for text in ["f3", "e5", "g4"] {
     ///     game.play(game.parse_move(text)?)?;
     /// }
@@ -116,11 +124,12 @@ fn review_move(
     let is_best = before.pv.first() == Some(&m);
     let lost = chances[index]?.loss_to(chances[index + 1]?, color);
     let loss = if is_best { 0.0 } else { lost };
-    let grade = MoveGrade::of(loss);
+    let merit = Merit::of(game, index, m, before, chances[index + 1]?, loss);
+    let grade = merit.map_or_else(|| MoveGrade::of(loss), Merit::grade);
     let after = opinions.get(index + 1).and_then(Option::as_ref);
-    let reason = (grade != MoveGrade::Good).then(|| MistakeReason::of(position, m, before, after)).flatten();
-    let better = before.pv.first().copied().filter(|_| !is_best);
-    Some(MoveReview { ply: Ply::new(index + 1), color, loss, grade, reason, better })
+    let reason = grade.is_mistake().then(|| MistakeReason::of(position, m, before, after)).flatten();
+    let better = before.pv.first().copied().filter(|_| !is_best && merit.is_none());
+    Some(MoveReview { ply: Ply::new(index + 1), color, loss, grade, reason, merit, better })
 }
 
 /// Moves to a forced mate by a side.

@@ -60,6 +60,8 @@ pub enum StudyCommand {
     Play(Vec<Move>),
     /// Remove a move with its subtree.
     Remove(NodeId),
+    /// Add NAGs to moves of the main line.
+    Annotate(Vec<(Ply, Nag)>),
     /// Close the study.
     Close,
 }
@@ -189,6 +191,15 @@ impl Study {
         }
     }
 
+    /// Adds a NAG to a move of the main line, unless the author has already judged the move (`!` to `?!`).
+    pub(crate) fn annotate(&mut self, ply: Ply, nag: Nag) {
+        let node = ply.previous().and_then(|index| self.main_line().get(index.index()).copied());
+        let Some(node) = node.map(|id| &mut self.nodes[id.0]) else { return };
+        if node.nags.iter().all(|nag| nag.suffix().is_none()) {
+            node.nags.insert(0, nag);
+        }
+    }
+
     /// Continuations of the shown position.
     fn continuations(&self) -> &[NodeId] {
         self.current_node().map_or(&self.roots, |here| &self.node(here).children)
@@ -292,6 +303,26 @@ mod tests {
         assert_eq!((shown(&study).as_str(), study.main_line().len()), ("", 0));
         play(&mut study, "d4");
         assert_eq!(shown(&study), "d4");
+    }
+
+    #[test]
+    fn marks_of_a_review_keep_those_of_the_author() {
+        let mut study = Study::read("1. e4 e5 $3 (1... c5) 2. Nf3 $14 *").unwrap();
+        for (ply, nag) in [(1, Nag::GOOD), (2, Nag::BLUNDER), (3, Nag::BRILLIANT), (9, Nag::GOOD)] {
+            study.annotate(Ply(ply), nag);
+        }
+        assert!(study.to_string().ends_with("\n1. e4 $1 e5 $3 (1... c5) 2. Nf3 $3 $14 *\n"), "{study}");
+        let suffixes: Vec<&str> = study
+            .rows()
+            .iter()
+            .flat_map(|row| match row {
+                Row::Moves { white, black, .. } => {
+                    [white, black].into_iter().flatten().map(|m| m.suffix).collect()
+                }
+                Row::Variation(moves) => moves.iter().map(|m| m.suffix).collect::<Vec<_>>(),
+            })
+            .collect();
+        assert_eq!(suffixes, ["!", "!!", "", "!!"]);
     }
 
     #[test]

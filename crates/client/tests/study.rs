@@ -79,3 +79,14 @@ fn unreadable_texts_change_nothing() {
     update(&mut state, Event::StartGame { seed: 1 }, NOW);
     assert!(state.view(NOW).study().is_none());
 }
+
+#[test]
+fn an_empty_board_is_not_announced_as_a_game() {
+    let announces = |text: &str| {
+        let mut state = State::default();
+        let effects = update(&mut state, Event::Study(StudyCommand::Open(text.to_owned())), NOW);
+        effects.iter().any(|effect| matches!(effect, Effect::Announce(client::Announcement::GameOpened(_))))
+    };
+    assert!(announces("1. e4 e5 *"));
+    assert!(!announces("*") && !announces("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"));
+}

@@ -10,6 +10,7 @@ mod engine_panel;
 mod import;
 mod eval_plot;
 mod move_comment;
+mod review_job;
 mod reviewer;
 mod review_panel;
 mod move_tree;

@@ -17,15 +17,22 @@ pub(crate) struct EngineLine {
     pub(crate) sans: Vec<String>,
 }
 
+impl EngineLine {
+    /// A line in a position, with its SAN.
+    pub(crate) fn new(position: &Position, depth: u8, nodes: u64, opinion: PositionAnalysis) -> EngineLine {
+        EngineLine { depth, nodes, sans: numbered_sans(position, &opinion.pv), opinion }
+    }
+}
+
 /// The score from White's point of view.
 pub(crate) fn white_verdict(score: Score, turn: Color) -> EvalScore {
-    let icon_name = match turn {
+    let sign = match turn {
         Color::White => 1,
         Color::Black => -1,
     };
     match score {
-        Score::Centipawns(lead) => EvalScore::Centipawns(icon_name * lead),
-        Score::Mate(moves) => EvalScore::Mate(icon_name * moves),
+        Score::Centipawns(lead) => EvalScore::Centipawns(sign * lead),
+        Score::Mate(moves) => EvalScore::Mate(sign * moves),
     }
 }
 
@@ -39,8 +46,9 @@ pub(crate) fn resolve(position: &Position, line: &PvLine) -> EngineLine {
         moves.push(m);
         at = next;
     }
-    let opinion = PositionAnalysis { evaluation: white_verdict(line.score, position.turn()), pv: moves };
-    EngineLine { depth: line.depth, nodes: line.nodes, sans: numbered_sans(position, &opinion.pv), opinion }
+    let evaluation = white_verdict(line.score, position.turn());
+    let opinion = PositionAnalysis { evaluation, pv: moves, runner_up: None };
+    EngineLine::new(position, line.depth, line.nodes, opinion)
 }
 
 /// SAN of the moves, with move numbers.

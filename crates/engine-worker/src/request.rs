@@ -49,10 +49,17 @@ pub enum WorkerJob {
         /// Number of principal variations.
         multi_pv: NonZeroUsize,
     },
-    /// Search a number of nodes and send the best line.
+    /// Search a number of nodes with an empty transposition table and send the best line.
     Evaluate {
         /// Number of nodes.
         nodes: u64,
+    },
+    /// Search a number of nodes with the transposition table of the requests before and send the best line.
+    Review {
+        /// Number of nodes.
+        nodes: u64,
+        /// A root move that is not searched.
+        excluded: Option<UciMove>,
     },
 }
 
@@ -129,6 +136,8 @@ impl fmt::Display for WorkerJob {
             }
             WorkerJob::Analyse { multi_pv: lines } => write!(f, "analyse {lines}"),
             WorkerJob::Evaluate { nodes } => write!(f, "judge {nodes}"),
+            WorkerJob::Review { nodes, excluded: None } => write!(f, "review {nodes}"),
+            WorkerJob::Review { nodes, excluded: Some(m) } => write!(f, "review {nodes} {m}"),
         }
     }
 }
@@ -159,6 +168,10 @@ impl FromStr for WorkerJob {
             }
             ["analyse", lines] => Ok(WorkerJob::Analyse { multi_pv: parse_number(lines)? }),
             ["judge", nodes] => Ok(WorkerJob::Evaluate { nodes: parse_number(nodes)? }),
+            ["review", nodes] => Ok(WorkerJob::Review { nodes: parse_number(nodes)?, excluded: None }),
+            ["review", nodes, m] => {
+                Ok(WorkerJob::Review { nodes: parse_number(nodes)?, excluded: Some(parse_number(m)?) })
+            }
             _ => Err(ParseMessageError),
         }
     }
@@ -184,9 +197,15 @@ mod tests {
 
     #[test]
     fn requests_survive_a_round_trip() {
-        for job in
-            ["play mina 42", "play hanpan 7 1500", "play doyun 1 300000 2000", "analyse 5", "judge 20000"]
-        {
+        for job in [
+            "play mina 42",
+            "play hanpan 7 1500",
+            "play doyun 1 300000 2000",
+            "analyse 5",
+            "judge 20000",
+            "review 70000",
+            "review 30000 e1h1",
+        ] {
             for moves in ["", "e2e4", "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1h1"] {
                 let text = format!("3;{job};{START};{moves}");
                 assert_eq!(text.parse::<WorkerRequest>().unwrap().to_string(), text);

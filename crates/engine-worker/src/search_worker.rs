@@ -73,15 +73,32 @@ impl SearchWorker {
             }
             WorkerJob::Evaluate { nodes } => {
                 self.engine.clear();
-                let limits = Limits::nodes(nodes);
-                let (pvs, nodes) = self.search(&request.search_position, &limits, &NeverStop);
-                let response = pvs.first().map(|pv| WorkerResponse::pv(id, pv, nodes));
-                response.into_iter().chain([WorkerResponse::Done { id }]).collect()
+                self.evaluate(&request, &Limits::nodes(nodes))
+            }
+            WorkerJob::Review { nodes, excluded } => {
+                let position = request.search_position.position();
+                let excluded = excluded.and_then(|m| m.resolve(position).ok());
+                // An empty list stands for all moves.
+                let search_moves = match excluded {
+                    None => Vec::new(),
+                    Some(m) => position.legal_moves().into_iter().filter(|&other| other != m).collect(),
+                };
+                if excluded.is_some() && search_moves.is_empty() {
+                    return vec![WorkerResponse::Done { id }];
+                }
+                self.evaluate(&request, &Limits { search_moves, ..Limits::nodes(nodes) })
             }
             WorkerJob::Analyse { multi_pv } => {
                 self.analyse(PendingRequest { request, depth, nodes }, multi_pv, control)
             }
         }
+    }
+
+    /// Searches in one go, bounded by nodes.
+    fn evaluate(&mut self, request: &WorkerRequest, limits: &Limits) -> Vec<WorkerResponse> {
+        let (pvs, nodes) = self.search(&request.search_position, limits, &NeverStop);
+        let response = pvs.first().map(|pv| WorkerResponse::pv(request.id, pv, nodes));
+        response.into_iter().chain([WorkerResponse::Done { id: request.id }]).collect()
     }
 
     fn analyse(
@@ -231,10 +248,29 @@ mod tests {
     }
 
     #[test]
+    fn excluded_move_is_not_searched() {
+        let mut worker = SearchWorker::new(1);
+        let best_line = |worker: &mut SearchWorker, job: &str| {
+            worker.submit(format!("6;{job};{MATE_IN_TWO};").parse().unwrap());
+            match worker.run_slice(&slice()).as_slice() {
+                [WorkerResponse::Pv(line), WorkerResponse::Done { id: 6 }] => line.clone(),
+                other => panic!("{other:?}"),
+            }
+        };
+        let best = best_line(&mut worker, "review 60000");
+        assert_eq!((best.score, best.moves[0].to_string().as_str()), (Score::Mate(2), "b3b8"));
+        let other = best_line(&mut worker, "review 60000 b3b8");
+        assert_ne!(other.moves[0], best.moves[0]);
+        let forced = "6;review 100 h1h2;7k/8/8/8/8/8/r7/4r2K w - - 0 1;";
+        worker.submit(forced.parse().unwrap());
+        assert_eq!(worker.run_slice(&slice()), [WorkerResponse::Done { id: 6 }]);
+    }
+
+    #[test]
     fn finished_games_are_answered_at_once() {
         let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
         let mut worker = SearchWorker::new(1);
-        for wish in ["analyse 1", "judge 100"] {
+        for wish in ["analyse 1", "judge 100", "review 100"] {
             worker.submit(format!("4;{wish};{mated};").parse().unwrap());
             assert_eq!(worker.run_slice(&slice()), [WorkerResponse::Done { id: 4 }], "{wish}");
         }

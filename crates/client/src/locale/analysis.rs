@@ -63,6 +63,8 @@ impl Locale {
     #[must_use]
     pub fn grade(self, grade: MoveGrade) -> &'static str {
         match grade {
+            MoveGrade::Brilliant => self.club_text("analysis.brilliant"),
+            MoveGrade::Great => self.club_text("analysis.great"),
             MoveGrade::Good => "",
             MoveGrade::Inaccuracy => self.club_text("analysis.inaccuracy"),
             MoveGrade::Mistake => self.club_text("analysis.mistake"),

@@ -5,12 +5,22 @@ use std::fmt::Display;
 use rules::PlacedPiece;
 
 use super::Locale;
-use crate::review::{MistakeReason, Tactic};
+use crate::review::{Merit, MistakeReason, Tactic};
 
 /// A key and the values of its placeholders.
 type KeyWithValues<'a> = (&'static str, Vec<(&'static str, Box<dyn Display + 'a>)>);
 
 impl Locale {
+    /// Explains a great or brilliant move.
+    #[must_use]
+    pub fn merit(self, merit: Merit) -> String {
+        match merit {
+            Merit::MatingSacrifice(moves) => self.club_fill("review.sacrifice-mates", &[("moves", &moves)]),
+            Merit::WinningSacrifice => self.club_text("review.sacrifice-wins").to_owned(),
+            Merit::OnlyWinningMove => self.club_text("review.only-win").to_owned(),
+        }
+    }
+
     /// Explains a mistake.
     #[must_use]
     pub fn review_reason(self, reason: &MistakeReason) -> String {

@@ -24,9 +24,48 @@ pub(super) fn cheapest_recapture(after: &Position, m: Move) -> Option<Move> {
     })
 }
 
+/// Net material loss in pawns from which a move is a sacrifice: a rook for a minor piece.
+const SACRIFICE: i32 = 2;
+
+/// True if the move gives up a piece although another move does not.
+pub(super) fn is_sacrifice(position: &Position, m: Move) -> bool {
+    net_material(position, m) <= -SACRIFICE
+        && position.legal_moves().into_iter().any(|other| net_material(position, other) > -SACRIFICE)
+}
+
+/// Material that a move wins, less what the opponent's best capture then wins, in pawns.
+fn net_material(position: &Position, m: Move) -> i32 {
+    let taken = m.capture().map_or(0, points);
+    let promoted = m.promotion().map_or(0, |role| points(role) - 1);
+    let Ok(after) = position.play(m) else { return 0 };
+    let captures = after.legal_moves().into_iter().filter(|back| back.is_capture());
+    let answer = captures.map(|back| exchange_gain(&after, back)).max().unwrap_or(0);
+    taken + promoted - answer.max(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sacrifices_give_up_a_piece_by_choice() {
+        let check = |fen: &str, san: &str, expected: bool| {
+            let position: Position = fen.parse().unwrap();
+            let m = san.parse::<rules::San>().unwrap().resolve(&position).unwrap();
+            assert_eq!(is_sacrifice(&position, m), expected, "{fen} {san}");
+        };
+        let reti = "rnb1kb1r/pp3ppp/2p5/4q3/4n3/3Q4/PPPB1PPP/2KR1BNR w kq - 0 9";
+        check(reti, "Qd8+", true);
+        check(reti, "Re1", false);
+        let double_check = "rnbk1b1r/pp3ppp/2p5/4q3/4n3/8/PPPB1PPP/2KR1BNR w - - 0 10";
+        check(double_check, "Bg5+", false);
+        let legal = "rn1qkbnr/ppp2p1p/3p2p1/4p3/2B1P1b1/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5";
+        check(legal, "Nxe5", true);
+        check(legal, "h3", false);
+        // An even exchange of queens, and a fork that loses a piece whatever is played.
+        check("3qk3/8/8/8/8/8/8/3QK3 w - - 0 1", "Qxd8+", false);
+        check("4k3/8/8/2p5/3p4/2N1N3/8/4K3 w - - 0 1", "Ned5", false);
+    }
 
     #[test]
     fn exchanges_use_legal_moves_only() {

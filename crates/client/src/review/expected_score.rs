@@ -2,7 +2,7 @@
 //!
 //! In an even game a pawn is worth about a tenth of a point; in a decided game almost nothing.
 
-use game::pgn::EvalScore;
+use game::pgn::{EvalScore, Nag};
 use rules::{Color, Position};
 
 /// White's expected score: 0 for a loss, 1 for a win.
@@ -12,6 +12,10 @@ pub struct ExpectedScore(f64);
 /// Grade of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MoveGrade {
+    /// A sacrifice that wins.
+    Brilliant,
+    /// The only move that wins.
+    Great,
     /// Less than 0.05 lost.
     Good,
     /// 0.05 to 0.10 lost.
@@ -73,8 +77,33 @@ impl ExpectedScore {
 }
 
 impl MoveGrade {
-    /// Grades that are marked, worst first.
-    pub const MARKED: [MoveGrade; 3] = [MoveGrade::Blunder, MoveGrade::Mistake, MoveGrade::Inaccuracy];
+    /// Grades that are marked, best first.
+    pub const MARKED: [MoveGrade; 5] = [
+        MoveGrade::Brilliant,
+        MoveGrade::Great,
+        MoveGrade::Inaccuracy,
+        MoveGrade::Mistake,
+        MoveGrade::Blunder,
+    ];
+
+    /// True for an inaccuracy, a mistake and a blunder.
+    #[must_use]
+    pub const fn is_mistake(self) -> bool {
+        matches!(self, MoveGrade::Inaccuracy | MoveGrade::Mistake | MoveGrade::Blunder)
+    }
+
+    /// The NAG of a marked move.
+    #[must_use]
+    pub const fn nag(self) -> Option<Nag> {
+        match self {
+            MoveGrade::Brilliant => Some(Nag::BRILLIANT),
+            MoveGrade::Great => Some(Nag::GOOD),
+            MoveGrade::Good => None,
+            MoveGrade::Inaccuracy => Some(Nag::DUBIOUS),
+            MoveGrade::Mistake => Some(Nag::MISTAKE),
+            MoveGrade::Blunder => Some(Nag::BLUNDER),
+        }
+    }
 
     /// The grade for an expected score lost.
     #[must_use]
@@ -90,11 +119,12 @@ impl MoveGrade {
     /// PGN suffix of the move.
     #[must_use]
     pub const fn glyph(self) -> &'static str {
-        match self {
-            MoveGrade::Good => "",
-            MoveGrade::Inaccuracy => "?!",
-            MoveGrade::Mistake => "?",
-            MoveGrade::Blunder => "??",
+        match self.nag() {
+            Some(nag) => match nag.suffix() {
+                Some(suffix) => suffix,
+                None => "",
+            },
+            None => "",
         }
     }
 
@@ -102,6 +132,8 @@ impl MoveGrade {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            MoveGrade::Brilliant => "brilliant",
+            MoveGrade::Great => "great",
             MoveGrade::Good => "good",
             MoveGrade::Inaccuracy => "inaccuracy",
             MoveGrade::Mistake => "mistake",

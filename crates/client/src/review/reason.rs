@@ -78,7 +78,7 @@ mod tests {
             at = at.play(m).unwrap();
             moves.push(m);
         }
-        PositionAnalysis { evaluation, pv: moves }
+        PositionAnalysis { evaluation, pv: moves, runner_up: None }
     }
 
     #[track_caller]

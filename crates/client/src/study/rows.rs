@@ -32,6 +32,8 @@ pub struct StudyMove {
     pub color: Color,
     /// SAN.
     pub san: String,
+    /// Judgement of the PGN, such as `!`; often empty.
+    pub suffix: &'static str,
     /// The move.
     pub m: Move,
     /// Plies played including this move.
@@ -99,6 +101,7 @@ impl Study {
             number,
             color,
             san: node.san.clone(),
+            suffix: node.nags.iter().find_map(|nag| nag.suffix()).unwrap_or_default(),
             m: node.m,
             ply: Ply::new(ply),
             depth,

@@ -17,6 +17,9 @@ impl Update<'_> {
             StudyCommand::Show(id) => self.change_study(|study| study.show(id)),
             StudyCommand::Play(moves) => self.play_line(&moves),
             StudyCommand::Remove(id) => self.change_study(|study| study.remove(id)),
+            StudyCommand::Annotate(nags) => self.change_study(|study| {
+                nags.into_iter().for_each(|(ply, nag)| study.annotate(ply, nag));
+            }),
             StudyCommand::Close => self.close_study(),
         }
     }
@@ -25,9 +28,11 @@ impl Update<'_> {
         let local_game = study.to_local_game();
         self.switch_game(local_game);
         self.state.study = Some(study);
-        self.announce(Announcement::GameOpened(rules::ByColor::new_with(|color| {
-            self.state.local_game.players()[color].name().to_owned()
-        })));
+        // An empty board is no game.
+        if self.state.study.as_ref().is_some_and(|study| !study.main_line().is_empty()) {
+            let name = |color| self.state.local_game.players()[color].name().to_owned();
+            self.announce(Announcement::GameOpened(rules::ByColor::new_with(name)));
+        }
         self.save();
     }
 

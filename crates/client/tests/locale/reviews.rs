@@ -1,6 +1,6 @@
 //! Texts of a review.
 
-use client::review::{MistakeReason, MoveGrade, Tactic};
+use client::review::{Merit, MistakeReason, MoveGrade, Tactic};
 use game::pgn::EvalScore;
 use rules::{Piece, PlacedPiece};
 
@@ -25,6 +25,23 @@ fn missed_and_allowed_mates_are_named() {
         "Stalemate: the game is drawn.",
         "스테일메이트가 되어 무승부로 끝납니다.",
     );
+}
+
+#[test]
+fn merits_are_named() {
+    check(|words| words.grade(MoveGrade::Brilliant).to_owned(), "Brilliant move", "묘수");
+    check(|words| words.grade(MoveGrade::Great).to_owned(), "Great move", "뛰어난 수");
+    check(
+        |words| words.merit(Merit::MatingSacrifice(3)),
+        "A sacrifice that forces mate in 3.",
+        "기물을 희생해 3수 메이트를 강제합니다.",
+    );
+    check(
+        |words| words.merit(Merit::WinningSacrifice),
+        "A sacrifice that wins.",
+        "기물을 희생해 이기는 수입니다.",
+    );
+    check(|words| words.merit(Merit::OnlyWinningMove), "The only move that wins.", "이기는 유일한 수입니다.");
 }
 
 #[test]

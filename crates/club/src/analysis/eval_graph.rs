@@ -47,7 +47,8 @@ pub(super) fn EvalGraph() -> impl IntoView {
         let plot = plot.get()?;
         let marks = plot.marks.into_iter().map(|mark| {
             let class = format!("mark {}", mark.grade.name());
-            let radius = if mark.grade == MoveGrade::Blunder { "6" } else { "4.5" };
+            let radius =
+                if matches!(mark.grade, MoveGrade::Blunder | MoveGrade::Brilliant) { "6" } else { "4.5" };
             view! { <circle class=class cx=format!("{:.1}", mark.x) cy=format!("{:.1}", mark.y) r=radius /> }
         });
         let marks = fragment(marks.collect::<Vec<_>>());

@@ -12,7 +12,7 @@ pub(super) struct EvalPlot {
     pub(super) area: String,
     /// Path of the curve.
     pub(super) line: String,
-    /// Inaccuracies, mistakes and blunders.
+    /// Marked moves.
     pub(super) marks: Vec<PlotMark>,
 }
 
@@ -25,23 +25,28 @@ pub(super) struct PlotMark {
 }
 
 impl EvalPlot {
-    /// Plots the evaluated positions from the start of the game up to the first gap.
+    /// Plots the evaluated positions from the end of the game back to the last gap: a review goes backwards.
     pub(super) fn of(review: &Review) -> EvalPlot {
         let plies = review.expected_scores.len().saturating_sub(1);
-        let known = review.expected_scores.iter().map_while(|chance| *chance);
-        let points: Vec<(f64, f64)> = known
+        let known = review
+            .expected_scores
+            .iter()
             .enumerate()
-            .map(|(ply, chance)| (x_of_ply(ply, plies), y_of_share(chance.white())))
-            .collect();
+            .rev()
+            .map_while(|(ply, chance)| Some((x_of_ply(ply, plies), y_of_share((*chance)?.white()))));
+        let mut points: Vec<(f64, f64)> = known.collect();
+        points.reverse();
+        let first_ply = plies + 1 - points.len().min(plies + 1);
         let mut line = String::new();
         for (n, (x, y)) in points.iter().enumerate() {
             line += &format!("{}{x:.1} {y:.1}", if n == 0 { 'M' } else { 'L' });
         }
-        let end = points.last().map_or(0.0, |point| point.0);
-        let area = format!("{line}L{end:.1} {0}L0 {0}Z", SIZE.1);
-        let area = if points.is_empty() { String::new() } else { area };
+        let area = match (points.first(), points.last()) {
+            (Some(first), Some(last)) => format!("{line}L{:.1} {2}L{:.1} {2}Z", last.0, first.0, SIZE.1),
+            _ => String::new(),
+        };
         let marks = review.moves.iter().filter(|m| m.grade != MoveGrade::Good).filter_map(|m| {
-            let &(x, y) = points.get(m.ply.index())?;
+            let &(x, y) = points.get(m.ply.index().checked_sub(first_ply)?)?;
             Some(PlotMark { x, y, grade: m.grade })
         });
         EvalPlot { area, line, marks: marks.collect() }
@@ -72,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn evaluated_positions_are_plotted_from_the_left() {
+    fn evaluated_positions_are_plotted_from_the_end() {
         let mut game = Game::standard();
         for san in ["e4", "e5", "Ke2"] {
             let m = game.parse_move(san).unwrap_or_else(|error| panic!("{error:?}"));
@@ -82,19 +87,24 @@ mod tests {
             Some(PositionAnalysis {
                 evaluation: verdict,
                 pv: game.legal_moves().iter().copied().take(1).collect(),
+                runner_up: None,
             })
         };
         let opinions =
             [EvalScore::Centipawns(0), EvalScore::Centipawns(0), EvalScore::Mate(1), EvalScore::Mate(-1)]
                 .map(opinion);
-        let check = |known: usize, line: &str, marks: usize| {
-            let plot = EvalPlot::of(&Review::new(&game, &opinions[..known]));
-            assert_eq!((plot.line.as_str(), plot.marks.len()), (line, marks), "{known}");
+        let check = |from: usize, line: &str, area: &str, marks: usize| {
+            let mut known = opinions.clone();
+            known[..from].fill(None);
+            let plot = EvalPlot::of(&Review::new(&game, &known));
+            let seen = (plot.line.as_str(), plot.area.as_str(), plot.marks.len());
+            assert_eq!(seen, (line, area, marks), "{from}");
         };
-        check(0, "", 0);
-        check(1, "M0.0 66.0", 0);
-        check(3, "M0.0 66.0L200.0 66.0L400.0 5.0", 1);
-        check(4, "M0.0 66.0L200.0 66.0L400.0 5.0L600.0 127.0", 2);
+        check(4, "", "", 0);
+        check(3, "M600.0 127.0", "M600.0 127.0L600.0 132L600.0 132Z", 0);
+        check(2, "M400.0 5.0L600.0 127.0", "M400.0 5.0L600.0 127.0L600.0 132L400.0 132Z", 1);
+        let all = "M0.0 66.0L200.0 66.0L400.0 5.0L600.0 127.0";
+        check(0, all, &format!("{all}L600.0 132L0.0 132Z"), 2);
     }
 
     #[test]

@@ -10,9 +10,9 @@ use web::icon::icon;
 
 use super::{AnalysisContext, show_ply, translate};
 
-/// An inaccuracy, mistake or blunder, with the better move.
+/// A marked move, with the better one after a mistake.
 #[derive(Clone, PartialEq, Debug)]
-struct CostlyMove {
+struct MarkedMove {
     judged: client::review::MoveReview,
     played: Move,
     sans: [String; 2],
@@ -23,13 +23,13 @@ struct CostlyMove {
 pub(super) fn MoveComment() -> impl IntoView {
     let app = App::from_context();
     let context = AnalysisContext::from_context();
-    let cost = BoxedMemo::new(move || costly_move(app, context));
+    let marked = BoxedMemo::new(move || marked_move(app, context));
     let comment = app.memo(|view| view.study().and_then(comment));
     let aside = app
         .memo(|view| view.study().filter(|study| study.main_ply().is_none()).and_then(Study::current_node));
     view! {
         {show(move || comment.get().map(|text| view! { <p class="comment">{text}</p> }.into_any()))}
-        {show(move || cost.get().map(|cost| judgement_card(app, cost)))}
+        {show(move || marked.get().map(|marked| judgement_card(app, marked)))}
         {show_if(move || aside.read().is_some(), move || {
             let remove = move |_| {
                 if let Some(place) = *aside.read_untracked() {
@@ -46,16 +46,17 @@ pub(super) fn MoveComment() -> impl IntoView {
     }
 }
 
-fn judgement_card(app: App, cost: CostlyMove) -> AnyView {
-    let CostlyMove { judged, played, sans: [name, better_name] } = cost;
+fn judgement_card(app: App, marked: MarkedMove) -> AnyView {
+    let MarkedMove { judged, played, sans: [name, better_name] } = marked;
     let (grade, ply, better) = (judged.grade, judged.ply, judged.better);
-    let reason = judged.reason.clone();
+    let (reason, merit) = (judged.reason.clone(), judged.merit);
     let title = text(move || format!("{name}{} · {}", grade.glyph(), app.locale().grade(grade)));
     let sentence = text(move || {
         let locale = app.locale();
         let reason = reason.as_ref().map(|reason| locale.review_reason(reason));
         let better = better.map(|_| locale.better_move(&better_name));
-        [reason, better].into_iter().flatten().collect::<Vec<_>>().join(" ")
+        let merit = merit.map(|merit| locale.merit(merit));
+        [merit, reason, better].into_iter().flatten().collect::<Vec<_>>().join(" ")
     });
     let show = move |_| {
         show_ply(app, ply.previous().unwrap_or_default());
@@ -64,17 +65,20 @@ fn judgement_card(app: App, cost: CostlyMove) -> AnyView {
             app.send(Event::DrawShape(arrow(better, Brush::First)));
         }
     };
+    let show_me = grade.is_mistake().then(|| {
+        view! { <button type="button" on:click=handler(show)>{translate(app, AnalysisMessageKey::ShowMe)}</button> }
+    });
     view! {
         <div class=format!("verdict {}", grade.name()) role="status">
             <p><strong>{title}</strong> " " {sentence}</p>
-            <button type="button" on:click=handler(show)>{translate(app, AnalysisMessageKey::ShowMe)}</button>
+            {show_me}
         </div>
     }
     .into_any()
 }
 
-/// The review's judgement of the last move, if it was not good.
-fn costly_move(app: App, context: AnalysisContext) -> Option<CostlyMove> {
+/// The review's judgement of the last move, if it is marked.
+fn marked_move(app: App, context: AnalysisContext) -> Option<MarkedMove> {
     let ply = app.with_view(|view| view.study()?.main_ply())?;
     let judged = context.reviewer.with_review(|review| review.at(ply).cloned())??;
     if judged.grade.glyph().is_empty() {
@@ -85,7 +89,7 @@ fn costly_move(app: App, context: AnalysisContext) -> Option<CostlyMove> {
     let position = game.position_at(before)?;
     let played = game.moves().nth(before)?;
     let names = [played, judged.better.unwrap_or(played)].map(|m| position.san(m).to_string());
-    Some(CostlyMove { judged, played, sans: names })
+    Some(MarkedMove { judged, played, sans: names })
 }
 
 /// The PGN comment on the last move.

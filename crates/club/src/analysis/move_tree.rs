@@ -1,4 +1,4 @@
-//! The move tree: the main line in rows of two moves, variations beneath, with the review's marks.
+//! The move tree: the main line in rows of two moves, variations beneath, with the marks of the review or of the PGN.
 
 use client::review::MoveGrade;
 use client::study::{NodeId, Row, StudyCommand, StudyMove};
@@ -83,7 +83,7 @@ fn row_view(row_of: &Row, here: BoxedMemo<Option<NodeId>>) -> AnyView {
     }
 }
 
-/// One move, with its mark if the game has been reviewed.
+/// One move, with the mark of the review or else that of the PGN.
 fn move_button(m: StudyMove, here: BoxedMemo<Option<NodeId>>) -> AnyView {
     let app = App::from_context();
     let reviewer = AnalysisContext::from_context().reviewer;
@@ -94,6 +94,11 @@ fn move_button(m: StudyMove, here: BoxedMemo<Option<NodeId>>) -> AnyView {
     });
     let is_shown = BoxedMemo::new(move || here.get() == Some(place));
     let figurines = app.memo(|view| view.settings().notation == Notation::Figurines);
+    let suffix = m.suffix;
+    let glyph = move || match grade.get().glyph() {
+        "" => suffix,
+        glyph => glyph,
+    };
     let seen = MoveView { ply, number: m.number, color: m.color, san: m.san, m: m.m };
     let spoken = {
         let seen = seen.clone();
@@ -108,7 +113,7 @@ fn move_button(m: StudyMove, here: BoxedMemo<Option<NodeId>>) -> AnyView {
     };
     let shape = text(move || {
         let written = if figurines.get() { seen.figurines() } else { seen.san.clone() };
-        written + grade.get().glyph()
+        written + glyph()
     });
     view! {
         <button

@@ -54,7 +54,7 @@ pub(super) fn ReviewPanel() -> impl IntoView {
     }
 }
 
-/// Accuracy and number of mistakes of both sides.
+/// Accuracy and number of marked moves of both sides.
 #[component]
 fn AccuracyTable() -> impl IntoView {
     let app = App::from_context();
@@ -72,31 +72,38 @@ fn AccuracyTable() -> impl IntoView {
             percent.map_or_else(|| "–".to_owned(), |percent| app.locale().accuracy(percent))
         })
     };
-    let kinds = MoveGrade::MARKED.map(|grade| {
+    let grades = MoveGrade::MARKED.map(|grade| {
+        let word = text(move || app.locale().grade(grade).to_owned());
         view! {
-            <tr>
-                <th scope="row"><span class=format!("dot {}", grade.name()) aria-hidden="true"></span>{translate(app, grade_label(grade))}</th>
-                <td>{grade_count(app, reviewer, Color::White, grade)}</td>
-                <td>{grade_count(app, reviewer, Color::Black, grade)}</td>
-            </tr>
+            <th scope="col" class=grade.name() title=word>
+                <span aria-hidden="true">{grade.glyph()}</span>
+                <span class="unseen">{word}</span>
+            </th>
         }
     });
+    let row = |color: Color, testid: &'static str| {
+        let counts =
+            MoveGrade::MARKED.map(|grade| view! { <td>{grade_count(app, reviewer, color, grade)}</td> });
+        view! {
+            <tr>
+                <th scope="row"><span class=format!("who {}", color_class(color))>{name(color)}</span></th>
+                {fragment(counts)}
+                <td class="accuracy" data-testid=testid>{accuracy(color)}</td>
+            </tr>
+        }
+    };
     view! {
         <table class="report">
             <thead>
                 <tr>
                     <td></td>
-                    <th scope="col"><span class="who white">{name(Color::White)}</span></th>
-                    <th scope="col"><span class="who black">{name(Color::Black)}</span></th>
+                    {fragment(grades)}
+                    <th scope="col">{translate(app, AnalysisMessageKey::Accuracy)}</th>
                 </tr>
             </thead>
             <tbody>
-                <tr class="accuracy">
-                    <th scope="row">{translate(app, AnalysisMessageKey::Accuracy)}</th>
-                    <td data-testid="accuracy-white">{accuracy(Color::White)}</td>
-                    <td data-testid="accuracy-black">{accuracy(Color::Black)}</td>
-                </tr>
-                {fragment(kinds)}
+                {row(Color::White, "accuracy-white")}
+                {row(Color::Black, "accuracy-black")}
             </tbody>
         </table>
     }
@@ -123,7 +130,7 @@ fn grade_count(app: App, reviewer: Reviewer, color: Color, grade: MoveGrade) -> 
         };
         let label = text(move || {
             let locale = app.locale();
-            format!("{}, {}: {number}", locale.color(color), locale.analysis_message(grade_label(grade)))
+            format!("{}, {}: {number}", locale.color(color), locale.grade(grade))
         });
         Some(
             view! {
@@ -134,10 +141,9 @@ fn grade_count(app: App, reviewer: Reviewer, color: Color, grade: MoveGrade) -> 
     })
 }
 
-fn grade_label(grade: MoveGrade) -> AnalysisMessageKey {
-    match grade {
-        MoveGrade::Blunder => AnalysisMessageKey::Blunders,
-        MoveGrade::Mistake => AnalysisMessageKey::Mistakes,
-        MoveGrade::Inaccuracy | MoveGrade::Good => AnalysisMessageKey::Inaccuracies,
+fn color_class(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
     }
 }

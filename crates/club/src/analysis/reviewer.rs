@@ -1,20 +1,18 @@
-//! Game review: a worker evaluates all positions of a game, one after another.
+//! Game review: a worker evaluates all positions of a game, from the last to the first.
 
-use client::View;
-use client::review::{PositionAnalysis, Review};
-use engine_worker::{WorkerJob, WorkerRequest, WorkerResponse};
-use game::pgn::EvalScore;
+use client::review::Review;
+use client::study::StudyCommand;
+use client::{Event, View};
+use engine_worker::WorkerResponse;
 use game::{Game, Ply};
 use leptos::prelude::*;
 use rules::{Move, Setup};
 use web::app::App;
 use web::boxed::{BoxedMemo, effect};
 
-use crate::engine_line::{EngineLine, resolve};
+use super::review_job::ReviewJob;
+use crate::engine_line::EngineLine;
 use crate::worker::Worker;
-
-/// Nodes searched per position: enough to judge human mistakes.
-const NODES_PER_POSITION: u64 = 100_000;
 
 /// Handle to the review; cheap to copy.
 #[derive(Clone, Copy)]
@@ -26,38 +24,6 @@ pub(crate) struct Reviewer {
     /// True if the game has moves to review.
     pub(crate) has_moves: BoxedMemo<bool>,
     worker: StoredValue<Worker, LocalStorage>,
-}
-
-/// A game and the evaluations of its positions, indexed by ply.
-#[derive(Clone, PartialEq, Debug)]
-struct ReviewJob {
-    game: Game,
-    lines: Vec<Option<EngineLine>>,
-    is_stopped: bool,
-}
-
-impl ReviewJob {
-    fn evaluated(&self) -> usize {
-        self.lines.iter().flatten().count()
-    }
-
-    fn review(&self) -> Review {
-        let opinion = |engine_line: &Option<EngineLine>| {
-            engine_line.as_ref().map(|engine_line| engine_line.opinion.clone())
-        };
-        Review::new(&self.game, &self.lines.iter().map(opinion).collect::<Vec<_>>())
-    }
-
-    /// The first position without an evaluation.
-    fn next_ply(&self) -> Option<usize> {
-        self.lines.iter().position(Option::is_none).filter(|_| !self.is_stopped)
-    }
-
-    /// Returns true if `moves` are the moves of this game, possibly with more after them.
-    fn matches(&self, start: &Setup, moves: &[Move]) -> bool {
-        let own: Vec<Move> = self.game.moves().collect();
-        *start == self.game.start() && moves.starts_with(&own)
-    }
 }
 
 impl Reviewer {
@@ -91,7 +57,11 @@ impl Reviewer {
         let game = self.app.with_view_untracked(main_game);
         self.job.update(|job| match job {
             Some(job) if job.game == game => job.is_stopped = false,
-            _ => *job = Some(ReviewJob { lines: vec![None; game.plies() + 1], game, is_stopped: false }),
+            _ => {
+                // Another worker has an empty transposition table: the same game gets the same review.
+                self.worker.set_value(Worker::default());
+                *job = Some(ReviewJob::new(game));
+            }
         });
         self.request_next();
     }
@@ -109,8 +79,8 @@ impl Reviewer {
     /// Number of evaluated positions and of all positions; `None` while it is not running.
     pub(crate) fn progress(self) -> Option<(usize, usize)> {
         self.job.with(|job| {
-            let job = job.as_ref().filter(|job| job.next_ply().is_some())?;
-            Some((job.evaluated(), job.lines.len()))
+            let job = job.as_ref().filter(|job| !job.is_done() && !job.is_stopped)?;
+            Some(job.progress())
         })
     }
 
@@ -121,12 +91,12 @@ impl Reviewer {
 
     /// Returns true if all positions are evaluated.
     pub(crate) fn is_done(self) -> bool {
-        self.job.with(|job| job.as_ref().is_some_and(|job| job.evaluated() == job.lines.len()))
+        self.job.with(|job| job.as_ref().is_some_and(ReviewJob::is_done))
     }
 
     /// The engine's line after `ply` half-moves.
     pub(crate) fn line_at(self, ply: Ply) -> Option<EngineLine> {
-        self.job.with(|job| job.as_ref()?.lines.get(ply.index())?.clone())
+        self.job.with(|job| job.as_ref()?.line_at(ply.index()).cloned())
     }
 
     /// The game under review.
@@ -136,13 +106,7 @@ impl Reviewer {
 
     /// Requests the evaluation of the next position.
     fn request_next(self) {
-        let request = self.job.with_untracked(|job| {
-            let job = job.as_ref()?;
-            let ply = job.next_ply()?;
-            let (start, task) =
-                (*job.game.position_at(0)?, WorkerJob::Evaluate { nodes: NODES_PER_POSITION });
-            WorkerRequest::new(u32::try_from(ply).ok()?, task, start, job.game.moves().take(ply)).ok()
-        });
+        let request = self.job.with_untracked(|job| job.as_ref()?.next_request());
         let Some(request) = request else { return };
         let reviewed_game = self.game_untracked();
         let on_message = move |answer: WorkerResponse| self.on_answer(reviewed_game.as_ref(), answer);
@@ -162,28 +126,28 @@ impl Reviewer {
             return;
         }
         match answer {
-            WorkerResponse::Pv(line) => self.job.update(|job| {
-                let Some(job) = job else { return };
-                let ply = line.id as usize;
-                let engine_line = job.game.position_at(ply).map(|position| resolve(position, &line));
-                if let Some(slot) = job.lines.get_mut(ply) {
-                    *slot = engine_line;
+            // The line is shown once the search is over.
+            WorkerResponse::Pv(line) => self.job.update_untracked(|job| {
+                if let Some(job) = job {
+                    job.on_line(&line);
                 }
             }),
             WorkerResponse::Done { id } => {
-                self.job.update(|job| mark_without_line(job.as_mut(), id as usize));
-                self.request_next();
+                self.job.update(|job| {
+                    if let Some(job) = job {
+                        job.on_done(id as usize);
+                    }
+                });
+                let nags = self
+                    .job
+                    .with_untracked(|job| job.as_ref().filter(|job| job.is_done()).map(ReviewJob::nags));
+                match nags {
+                    Some(nags) => self.app.send(Event::Study(StudyCommand::Annotate(nags))),
+                    None => self.request_next(),
+                }
             }
             WorkerResponse::Move { .. } => {}
         }
-    }
-}
-
-/// Records an empty line for a position without legal moves, for which the engine reports none.
-fn mark_without_line(job: Option<&mut ReviewJob>, ply: usize) {
-    if let Some(slot) = job.and_then(|job| job.lines.get_mut(ply)).filter(|slot| slot.is_none()) {
-        let opinion = PositionAnalysis { evaluation: EvalScore::Centipawns(0), pv: Vec::new() };
-        *slot = Some(EngineLine { depth: 0, nodes: 0, opinion, sans: Vec::new() });
     }
 }
 

@@ -84,7 +84,7 @@ fn lesson(app: App, before: &TurnEvaluation, after: &TurnEvaluation) -> Option<L
         let is_blunder = MoveGrade::of(was.loss_to(is, position.turn())) == MoveGrade::Blunder;
         let better = before.opinion.pv.first().copied().filter(|&better| better != played && is_blunder)?;
         let line = std::iter::once(reply).chain(after.opinion.pv.iter().copied()).collect();
-        let then = PositionAnalysis { evaluation: after.opinion.evaluation, pv: line };
+        let then = PositionAnalysis { evaluation: after.opinion.evaluation, pv: line, runner_up: None };
         let reason = MistakeReason::of(position, played, &before.opinion, Some(&then));
         let names = [played, better].map(|m| position.san(m).to_string());
         Some(Lesson { plies: before.plies, played, better, sans: names, reason })

@@ -112,6 +112,50 @@ fn mistakes_are_explained_and_drawn() -> TestResult {
 }
 
 #[test]
+fn sacrifice_that_mates_is_brilliant_and_the_move_before_it_a_blunder() -> TestResult {
+    const RETI: &str = "1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nf6 5. Qd3 e5 6. dxe5 Qa5+ 7. Bd2 Qxe5 8. O-O-O Nxe4 \
+                        9. Qd8+ Kxd8 10. Bg5+ Kc7 11. Bd8# 1-0";
+    with_session(&Viewport { width: 1280, height: 800, ..Viewport::DESKTOP }, |session| {
+        let game = open_analysis(session)?;
+        paste(game.browser, RETI)?;
+        game.browser.click_element(Button("Review game"))?;
+        wait_for_review(game.browser)?;
+        let moves = game.moves()?.join(" ");
+        assert!(moves.ends_with("Nxe4?? Qd8+!! Kxd8 Bg5+! Kc7 Bd8#"), "{moves}");
+        game.browser.run("[...document.querySelectorAll('.list button')][16].click()", &[])?;
+        let said = game.browser.inner_text(".verdict")?;
+        assert!(said.contains("Brilliant move A sacrifice that forces mate in 3."), "{said}");
+        // The list of moves keeps room beside the report.
+        let rows = "const list = document.querySelector('.analysis .scroll');
+                    return list.clientHeight / document.querySelector('.list .pair').getBoundingClientRect().height";
+        let rows = game.browser.run(rows, &[])?.as_f64().unwrap_or_default();
+        assert!(rows >= 4.0, "{rows} rows");
+        // The marks are part of the study, and stay after a reload.
+        game.browser.reload()?;
+        let game = GamePage::wait_for(&session.browser)?;
+        let moves = game.moves()?.join(" ");
+        assert!(moves.ends_with("Nxe4?? Qd8+!! Kxd8 Bg5+! Kc7 Bd8#"), "{moves}");
+        Ok(())
+    })
+}
+
+/// Answers of a worker that arrive after its page has been left must not call a dropped callback; the session
+/// fails on errors in the console.
+#[test]
+fn leaving_the_analysis_while_the_engine_runs_logs_no_error() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        open_analysis(session)?;
+        for _ in 0..4 {
+            session.browser.run("document.querySelector('a[href=\"/online\"]').click()", &[])?;
+            session.browser.wait_for_text("h1", "Play online")?;
+            session.browser.run("history.back()", &[])?;
+            GamePage::wait_for(&session.browser)?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
 fn variations_are_played_and_kept() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         let game = open_analysis(session)?;

@@ -26,7 +26,4 @@ message_keys! {
     NewBoard = "analysis.new-board",
     Remove = "analysis.remove",
     NoMistakes = "analysis.no-mistakes",
-    Inaccuracies = "analysis.inaccuracies",
-    Mistakes = "analysis.mistakes",
-    Blunders = "analysis.blunders",
 }
