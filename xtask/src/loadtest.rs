@@ -1,5 +1,4 @@
-//! `cargo xtask chaos` and `cargo xtask bench server`: chaos test and load test of a real server (crate
-//! `loadtest`).
+//! `cargo xtask chaos`, `lag`, `clock` and `bench server`: tests of a real server from outside (crate `loadtest`).
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -15,6 +14,12 @@ pub(crate) fn chaos(options: &[&str]) -> Result<ExitCode, TaskError> {
     run(Command::new(Profile::Development.build("loadtest", "chaos", None)?)
         .args(options)
         .env(PROGRAM_ENV, hanpan))
+}
+
+/// Runs a check of the server by a program of the crate `loadtest` without arguments.
+pub(crate) fn check(program: &str) -> Result<ExitCode, TaskError> {
+    let hanpan = Profile::Development.build("hanpan", "hanpan", None)?;
+    run(Command::new(Profile::Development.build("loadtest", program, None)?).env(PROGRAM_ENV, hanpan))
 }
 
 /// A short chaos run for `cargo xtask test`.

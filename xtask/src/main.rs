@@ -28,6 +28,8 @@ Usage: cargo xtask <COMMAND>
   test --quick         only format, lints and native tests: a few minutes with a warm cache
   test --browser       only bundle the page and run the browser tests in Chromium
   chaos [OPTIONS]      kill the server during games and check that nothing is lost: --kills 50 --bots 200 --seed 1
+  lag                  play with late pongs and on a slow network, and check what is charged
+  clock                start the server with wrong system clocks, and check that nothing is lost
   bench [NAME]         run benchmarks: perft, check, pgn, start, server or all (the default);
                        board3d and engine in a browser
   audit-web            audit the page with axe-core and Lighthouse, and report its size
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         ["test", "--quick"] => test::run_quick(),
         ["test", "--browser"] => test::run_browser_tests(),
         ["chaos", options @ ..] => loadtest::chaos(options),
+        [program @ ("lag" | "clock")] => loadtest::check(program),
         ["bench"] => bench::run("all"),
         ["bench", "server", games @ ..] => loadtest::load(games),
         ["bench", what] => bench::run(what),

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 
 use game::{Allowance, Bonus, Millis, TimeControl};
 use protocol::http::{CreateGameRequest, CreateGameResponse};
@@ -21,9 +22,21 @@ use crate::{Guest, LoadtestError, LoadtestResult};
 pub async fn create_game(server: SocketAddr, guest: &Guest) -> LoadtestResult<GameId> {
     let days = TimeControl::Correspondence { days: NonZeroU32::MIN };
     let hour = Allowance::new(Millis::minutes(60), Bonus::None).map_or(days, TimeControl::same);
+    create_timed_game(server, guest, hour).await
+}
+
+/// Creates a public casual game with `guest` as White.
+///
+/// # Errors
+/// The server cannot be reached or rejects the request.
+pub async fn create_timed_game(
+    server: SocketAddr,
+    guest: &Guest,
+    control: TimeControl,
+) -> LoadtestResult<GameId> {
     let terms = GameSetup {
         start: StartPosition::Standard,
-        control: OnlineTimeControl::new(hour)
+        control: OnlineTimeControl::new(control)
             .map_err(|error| LoadtestError::context("time control", error))?,
         stakes: RatingMode::Casual,
         visibility: Visibility::Public,
@@ -42,19 +55,71 @@ pub async fn create_game(server: SocketAddr, guest: &Guest) -> LoadtestResult<Ga
 /// # Errors
 /// The server cannot be reached or has no such game.
 pub async fn fetch_game(server: SocketAddr, guest: &Guest, game: GameId) -> LoadtestResult<GameState> {
+    Ok(fetch_state(server, guest, game).await?.0)
+}
+
+/// Fetches the state of a game and the server's time in milliseconds since 1970.
+///
+/// # Errors
+/// The server cannot be reached or has no such game.
+pub async fn fetch_state(
+    server: SocketAddr,
+    guest: &Guest,
+    game: GameId,
+) -> LoadtestResult<(GameState, u64)> {
     let response = send_request(server, guest, &format!("GET /api/games/{game}"), "").await?;
     match serde_json::from_str(&response) {
-        Ok(ToClient::State { state, .. }) => Ok(*state),
+        Ok(ToClient::State { state, now, .. }) => Ok((*state, now.0)),
         Ok(other) => Err(LoadtestError::context(game, format!("{other:?}"))),
         Err(error) => Err(LoadtestError::context(game, error)),
     }
 }
 
+/// Creates an account and returns the cookie of its session.
+///
+/// # Errors
+/// The server cannot be reached or rejects the request.
+pub async fn create_account(server: SocketAddr, name: &str, password: &str) -> LoadtestResult<String> {
+    let body = format!(r#"{{"name":"{name}","password":"{password}"}}"#);
+    let (head, _) = exchange(server, "", "POST /api/account", &body).await?;
+    let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")?.split(';').next());
+    cookie.map(str::to_owned).ok_or_else(|| LoadtestError::context("create account", "no cookie"))
+}
+
+/// Fetches a path, with a cookie if given.
+///
+/// # Errors
+/// The server cannot be reached or rejects the request.
+pub async fn get(server: SocketAddr, path: &str, cookie: Option<&str>) -> LoadtestResult<String> {
+    let headers = cookie.map(|cookie| format!("cookie: {cookie}\r\n")).unwrap_or_default();
+    Ok(exchange(server, &headers, &format!("GET {path}"), "").await?.1)
+}
+
+/// A data folder next to this executable in cargo's target folder.
+///
+/// # Errors
+/// The path of the executable is unknown.
+pub fn data_folder(name: &str) -> LoadtestResult<PathBuf> {
+    let here =
+        std::env::current_exe().map_err(|error| LoadtestError::context("current executable", error))?;
+    Ok(here.with_file_name(name))
+}
+
 /// Sends a request and returns the body of the response.
 async fn send_request(server: SocketAddr, guest: &Guest, line: &str, body: &str) -> LoadtestResult<String> {
-    let failed = |error: std::io::Error| LoadtestError::context(line, error);
     let headers: String =
         guest.headers().into_iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+    Ok(exchange(server, &headers, line, body).await?.1)
+}
+
+/// Sends a request and returns head and body of the response.
+async fn exchange(
+    server: SocketAddr,
+    headers: &str,
+    line: &str,
+    body: &str,
+) -> LoadtestResult<(String, String)> {
+    let failed = |error: std::io::Error| LoadtestError::context(line, error);
     let request = format!(
         "{line} HTTP/1.1\r\nhost: {server}\r\nconnection: close\r\n{headers}content-length: {}\r\n\r\n{body}",
         body.len()
@@ -64,7 +129,7 @@ async fn send_request(server: SocketAddr, guest: &Guest, line: &str, body: &str)
     let mut response = String::new();
     stream.read_to_string(&mut response).await.map_err(failed)?;
     match response.split_once("\r\n\r\n") {
-        Some((head, body)) if head.starts_with("HTTP/1.1 200 ") => Ok(body.to_owned()),
+        Some((head, body)) if head.starts_with("HTTP/1.1 200 ") => Ok((head.to_owned(), body.to_owned())),
         _ => Err(LoadtestError::context(line, response.lines().next().unwrap_or("empty response"))),
     }
 }

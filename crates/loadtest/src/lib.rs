@@ -1,9 +1,10 @@
 //! Load and crash tests of a real server: `hanpan serve` in a process of its own, played on by bots over real
 //! WebSockets.
 //!
-//! Two programs, built and started by `cargo xtask`: `chaos` kills the server repeatedly while games are
+//! Programs, built and started by `cargo xtask`: `chaos` kills the server repeatedly while games are
 //! played and verifies that nothing acknowledged is lost or stored twice. `load` measures latency, memory and
-//! CPU under many concurrent games, compared with a bare echo server.
+//! CPU under many concurrent games, compared with a bare echo server. `lag` plays with late pongs and on a slow network,
+//! `clock` starts the server with wrong system clocks.
 //!
 //! # Layout
 //!
@@ -14,6 +15,7 @@
 mod error;
 mod game_follower;
 mod guest;
+mod late_client;
 mod server_process;
 mod ws_client;
 
@@ -22,5 +24,6 @@ pub mod http;
 pub use error::{LoadtestError, LoadtestResult};
 pub use game_follower::{GameFollower, ProtocolError, replay};
 pub use guest::Guest;
+pub use late_client::{Delays, LateClient};
 pub use server_process::{ProcessUsage, ServerProcess};
 pub use ws_client::{ConnectionError, Traffic, WsClient};

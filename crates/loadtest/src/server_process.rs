@@ -18,6 +18,7 @@ pub struct ServerProcess {
     program: PathBuf,
     data: PathBuf,
     address: SocketAddr,
+    environment: Vec<(String, String)>,
     running: Option<(Child, BufReader<ChildStdout>)>,
 }
 
@@ -47,6 +48,7 @@ impl ServerProcess {
             program: program.into(),
             data: data.to_owned(),
             address: anywhere,
+            environment: Vec::new(),
             running: None,
         };
         host.restart()?;
@@ -57,6 +59,12 @@ impl ServerProcess {
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Sets environment variables for the next start.
+    pub fn set_environment(&mut self, variables: &[(&str, &str)]) {
+        let owned = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
+        self.environment = variables.iter().map(owned).collect();
     }
 
     /// Sends `SIGKILL` to the process and waits for it.
@@ -99,6 +107,7 @@ impl ServerProcess {
             .args(["--listen", &self.address.to_string()])
             .arg("--data")
             .arg(&self.data)
+            .envs(self.environment.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(self.log()?)
