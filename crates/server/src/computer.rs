@@ -35,8 +35,8 @@ pub(crate) struct Computer {
     reservations: Reservations,
 }
 
-/// Attempts to submit an action while the store fails, and the delay between them.
-const MAX_ATTEMPTS: u32 = 10;
+/// Attempts to submit an action while the store fails (an hour), and the delay between them.
+const MAX_ATTEMPTS: u32 = 3_600;
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 impl Computer {

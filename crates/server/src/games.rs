@@ -12,6 +12,7 @@ mod commit;
 mod computer;
 mod create;
 mod live_games;
+mod outage;
 mod rematch;
 mod request;
 #[cfg(test)]
@@ -101,6 +102,13 @@ impl GameRegistry {
     /// anyway.
     pub(crate) fn wake(&self, node: &Arc<Node>, game: GameId) {
         if let Ok(sender) = self.sender_for(node, game) {
+            sender.try_send(GameRequest::Wake).ok();
+        }
+    }
+
+    /// Wakes all running actors.
+    pub(crate) fn wake_all(&self) {
+        for sender in self.lock().senders.values() {
             sender.try_send(GameRequest::Wake).ok();
         }
     }

@@ -3,17 +3,20 @@
 mod background;
 mod clock;
 mod metrics;
+mod store_monitor;
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use protocol::{CloseReason, PlayerId};
 use tokio::sync::watch;
 
 use self::background::{heartbeat_loop, maintenance_loop};
+use self::clock::ClockStep;
 pub(crate) use self::clock::ServerClock;
 use self::metrics::{Gauges, Metrics};
+use self::store_monitor::{StoreMonitor, probe_loop, verify_loop};
 use crate::accounts::LoginThrottle;
 use crate::bus::{Bus, Topic};
 use crate::computer::Computer;
@@ -25,6 +28,7 @@ use crate::limits::RateLimiter;
 use crate::lobby::{LobbyActor, LobbyHandle};
 use crate::socket::ConnectionId;
 use crate::store::{Outage, Store, StoreError, StoreSecret};
+use crate::sync::lock;
 
 /// Shared state of a server. Everything durable is in the store.
 pub(crate) struct Node {
@@ -42,15 +46,16 @@ pub(crate) struct Node {
     pub(crate) games_per_network: GamesPerNetwork,
     pub(crate) login_throttle: LoginThrottle,
     pub(crate) metrics: Metrics,
-    /// Times without a running server, for which no clock is charged.
-    pub(crate) outages: Vec<Outage>,
+    /// Times without a running server or a writing store, for which no clock is charged. Only grows.
+    pub(crate) outages: Mutex<Vec<Outage>>,
+    pub(crate) store_monitor: StoreMonitor,
     /// Becomes true on shutdown.
     pub(crate) shutdown: watch::Sender<bool>,
     connection_counter: AtomicU64,
 }
 
 impl Node {
-    /// Starts the node with its background tasks: lobby, heartbeat and maintenance.
+    /// Starts the node with its background tasks: lobby, heartbeat, maintenance, probes of the store.
     ///
     /// # Errors
     ///
@@ -61,12 +66,8 @@ impl Node {
         config: Config,
         time: ServerClock,
     ) -> Result<Arc<Node>, StoreError> {
-        let last_alive = store.last_heartbeat().await?;
-        let time = last_alive.map_or(time, |moment| time.not_before(moment));
-        if let Some(from) = last_alive.filter(|&from| from < time.started()) {
-            store.record_outage(Outage { from, until: time.started() }).await?;
-        }
-        let outages = store.outages().await?;
+        let time = continue_after_heartbeat(&*store, time).await?;
+        let outages = Mutex::new(store.outages().await?);
         let secret = store.secret().await?;
         let (lobby, inbox) = LobbyHandle::new();
         let node = Arc::new(Node {
@@ -84,12 +85,15 @@ impl Node {
             live_games: LiveGames::default(),
             metrics: Metrics::default(),
             outages,
+            store_monitor: StoreMonitor::new(time.now()),
             shutdown: watch::Sender::new(false),
             connection_counter: AtomicU64::new(0),
         });
         tokio::spawn(LobbyActor::new(Arc::clone(&node), inbox).run());
         tokio::spawn(heartbeat_loop(Arc::clone(&node)));
         tokio::spawn(maintenance_loop(Arc::clone(&node)));
+        tokio::spawn(probe_loop(Arc::clone(&node)));
+        tokio::spawn(verify_loop(Arc::clone(&node)));
         Ok(node)
     }
 
@@ -98,7 +102,19 @@ impl Node {
         self.shutdown.send_replace(true);
         self.games.shut_down().await;
         // The outage starts now.
-        self.store.record_heartbeat(self.time.now()).await.ok();
+        self.record_heartbeat().await;
+    }
+
+    /// Records the last time at which the server was running and its store could write. A failure is repaired
+    /// by the next heartbeat.
+    async fn record_heartbeat(&self) {
+        let at = self.store_monitor.failing_since().unwrap_or_else(|| self.time.now());
+        self.store.record_heartbeat(at).await.ok();
+    }
+
+    /// Outages from a position in the list on.
+    pub(crate) fn outages_from(&self, position: usize) -> Vec<Outage> {
+        lock(&self.outages).get(position..).unwrap_or_default().to_vec()
     }
 
     /// Closes connections of a player on all nodes.
@@ -129,6 +145,29 @@ impl Node {
     }
 }
 
+/// Sets the clock after the last heartbeat and records the outage since then.
+async fn continue_after_heartbeat(store: &dyn Store, time: ServerClock) -> Result<ServerClock, StoreError> {
+    let Some(last) = store.last_heartbeat().await? else { return Ok(time) };
+    let (found, (time, step)) = (time.started(), time.after_heartbeat(last));
+    match step {
+        ClockStep::Forward => {
+            if found < time.started() {
+                let behind = time.started().since(found).0 / 1_000;
+                tracing::warn!(behind, "system clock is behind the last heartbeat, from which time goes on");
+            }
+            if last < time.started() {
+                store.record_outage(Outage { from: last, until: time.started() }).await?;
+            }
+        }
+        ClockStep::Back => {
+            let ahead = last.since(time.started()).0 / 1_000;
+            tracing::warn!(ahead, "system clock was set back; times of the last server are corrected");
+            store.correct_future_times(time.started()).await?;
+        }
+    }
+    Ok(time)
+}
+
 /// Resolves on shutdown.
 pub(crate) async fn shutdown_started(shutdown: &mut watch::Receiver<bool>) {
     // A dropped node counts as shut down.
@@ -139,7 +178,7 @@ impl fmt::Debug for Node {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Node")
             .field("config", &self.config)
-            .field("outages", &self.outages.len())
+            .field("outages", &lock(&self.outages).len())
             .finish_non_exhaustive()
     }
 }

@@ -20,10 +20,10 @@ use crate::store::{MAX_READERS, SqliteStore};
 
 pub use self::accept_loop::{Services, run};
 
-/// Size of the blocking pool without the computer's searches: HTTP work, store readers and one thread for the
-/// heartbeat. Semaphores limit each kind of work already, but a permit is released a moment before its thread
+/// Size of the blocking pool without the computer's searches: HTTP work, store readers and one thread each
+/// for heartbeat, probe and verification. Semaphores limit each kind of work already, but a permit is released a moment before its thread
 /// is idle; without this cap the pool would grow, and every thread costs memory.
-const BLOCKING_THREADS: usize = MAX_BLOCKING_TASKS + MAX_READERS + 1;
+const BLOCKING_THREADS: usize = MAX_BLOCKING_TASKS + MAX_READERS + 3;
 
 /// Serves assets and games until SIGINT or SIGTERM (Ctrl+C on other systems), then flushes and closes the
 /// store.

@@ -24,7 +24,7 @@ const IDLE_TIMEOUT: Millis = Millis::seconds(30);
 const LOOKUP_TIMEOUT: Millis = Millis::seconds(2);
 
 /// Delay after a store failure.
-const RETRY_DELAY: Millis = Millis::seconds(1);
+pub(super) const RETRY_DELAY: Millis = Millis::seconds(1);
 
 /// Alarm time without a deadline.
 const NO_DEADLINE: Duration = Duration::from_secs(24 * 60 * 60);
@@ -51,7 +51,11 @@ pub(super) struct GameActor {
     /// Time until which the actor stays without connections.
     pub(super) idle_deadline: Timestamp,
     /// Time of the next attempt after a store failure.
-    retry_at: Option<Timestamp>,
+    pub(super) retry_at: Option<Timestamp>,
+    /// Time of the first write that failed. The game waits until the outage is recorded.
+    pub(super) interrupted_since: Option<Timestamp>,
+    /// Number of the node's outages that the state takes into account.
+    pub(super) outages_applied: usize,
 }
 
 impl GameActor {
@@ -70,6 +74,8 @@ impl GameActor {
             presence_due_at: None,
             idle_deadline: now + LOOKUP_TIMEOUT,
             retry_at: None,
+            interrupted_since: None,
+            outages_applied: 0,
         }
     }
 
@@ -138,7 +144,8 @@ impl GameActor {
         let deadline = self.state.as_ref().and_then(|active| active.deadline(&self.presence));
         let deadline = deadline.map(|at| self.retry_at.map_or(at, |retry| at.max(retry)));
         let idle = self.is_idle().then_some(self.idle_deadline);
-        [deadline, idle, self.presence_due_at].into_iter().flatten().min()
+        let retry = self.retry_at.filter(|_| self.interrupted_since.is_some());
+        [deadline, retry, idle, self.presence_due_at].into_iter().flatten().min()
     }
 
     fn is_idle(&self) -> bool {
@@ -203,7 +210,11 @@ impl GameActor {
                 let look = self.ensure_loaded().await.and_then(|()| {
                     let active = self.state.as_ref().ok_or(ActionError::Storage)?;
                     let seat = active.seat_of(viewer);
-                    Ok(StateSnapshot { now: now.into(), seat, state: Box::new(active.state_for(seat, now)) })
+                    Ok(StateSnapshot {
+                        now: now.into(),
+                        seat,
+                        state: Box::new(active.state_for(seat, self.clock_time(now))),
+                    })
                 });
                 reply.send(look).ok();
             }
@@ -256,7 +267,7 @@ impl GameActor {
         let seat = active.seat_of(player);
         let update = match since.and_then(|since| active.events_for(seat, since)) {
             Some(events) => CatchUp::Events(events),
-            None => CatchUp::State(Box::new(active.state_for(seat, now))),
+            None => CatchUp::State(Box::new(active.state_for(seat, self.clock_time(now)))),
         };
         Ok(EnterReply {
             seat,
@@ -280,6 +291,11 @@ impl GameActor {
         let line = self.chat.post(from, seat, room, speech, self.node.time.now())?;
         self.publish(Broadcast::Chat(room), &ToClient::Talk { game: self.id, room, lines: vec![line] });
         Ok(())
+    }
+
+    /// Time that the clocks show: they wait while nothing can be written.
+    fn clock_time(&self, now: Timestamp) -> Timestamp {
+        self.interrupted_since.map_or(now, |since| since.min(now))
     }
 
     pub(super) fn seat_of(&self, player: PlayerId) -> Option<Seat> {

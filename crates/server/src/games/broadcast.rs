@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn unknown_bytes_do_not_decode() {
-        for bytes in [&b""[..], b"\x09", b"\x01\0\0\0\x01\0\0", b"{}"] {
+        for bytes in [&b""[..], b"\x0a", b"\x01\0\0\0\x01\0\0", b"{}"] {
             assert_eq!(Broadcast::decode(&Bytes::copy_from_slice(bytes)), None, "{bytes:?}");
         }
     }

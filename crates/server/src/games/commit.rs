@@ -1,7 +1,5 @@
 //! Commits records: decide, append to the log, then publish.
 
-use std::sync::Arc;
-
 use game::{Millis, Timestamp};
 use protocol::{
     ActionError, ActionId, BySeat, EventNumber, GameEvent, GameEventKind, PlayerAction, PlayerInfo, Seat,
@@ -14,11 +12,10 @@ use super::create::seated_player;
 use super::{Broadcast, FeaturedRank};
 use crate::accounts::{Identity, to_public_rating};
 use crate::games::state::{
-    ActiveGame, GameBuilder, GameCommand, PlayerCommand, RECONNECT_GRACE, Record, RecordKind, restore,
-    to_entry,
+    ActiveGame, GameBuilder, GameCommand, PlayerCommand, Record, RecordKind, restore, to_entry,
 };
 use crate::rating::RatingChange;
-use crate::store::{Append, AppendError, LogEntry, Outage, RatingTerms};
+use crate::store::{Append, AppendError, LogEntry, RatingTerms};
 
 /// Attempts after conflicts with other nodes.
 const MAX_ATTEMPTS: usize = 4;
@@ -41,10 +38,16 @@ impl GameActor {
         received: Timestamp,
         round_trip: Millis,
     ) -> Result<EventNumber, ActionError> {
-        // If this fails to commit, the action will fail, too.
-        self.tick(received).await.ok();
+        if self.state.is_some() {
+            self.settle_outages().await;
+            // If this fails to commit, the action will fail, too.
+            self.tick(received).await.ok();
+        }
         for _ in 0..MAX_ATTEMPTS {
             self.ensure_loaded().await?;
+            if self.interrupted_since.is_some() {
+                return Err(self.refuse_interrupted(identity, &action));
+            }
             let Some(active) = self.state.as_ref() else { return Err(ActionError::Storage) };
             if let Some(number) = active.seat_of(identity.id).and_then(|seat| active.find_action(seat, id)) {
                 return Ok(number);
@@ -80,16 +83,33 @@ impl GameActor {
     /// Returns an error if it was not committed.
     pub(super) async fn tick(&mut self, now: Timestamp) -> Result<(), CommitError> {
         let Some(active) = self.state.as_ref() else { return Ok(()) };
+        if self.interrupted_since.is_some() {
+            return Err(CommitError::Storage);
+        }
         // A tick is never refused.
         let records = active.decide(&GameCommand::Tick, &self.presence, now).unwrap_or_default();
-        if records.is_empty() { Ok(()) } else { self.commit(records, None, now).await.map(drop) }
-    }
-
-    /// Loads the game from its log if necessary.
-    pub(super) async fn ensure_loaded(&mut self) -> Result<(), ActionError> {
-        if self.state.is_some() {
+        if records.is_empty() {
             return Ok(());
         }
+        let resumes = records.iter().any(|record| matches!(record.kind, RecordKind::Resumed { .. }));
+        self.commit(records, None, now).await?;
+        if resumes {
+            self.presence.forget_retries();
+        }
+        Ok(())
+    }
+
+    /// Loads the game from its log if necessary, and takes outages into account.
+    pub(super) async fn ensure_loaded(&mut self) -> Result<(), ActionError> {
+        if self.state.is_none() {
+            self.load().await?;
+        }
+        self.settle_outages().await;
+        Ok(())
+    }
+
+    /// Loads the game from its log.
+    pub(super) async fn load(&mut self) -> Result<(), ActionError> {
         let stored = self.node.store.load(self.id).await.map_err(|error| {
             tracing::error!(game = %self.id, %error, "loading game failed");
             ActionError::Storage
@@ -112,27 +132,9 @@ impl GameActor {
             self.next_published = active.next_number();
         }
         self.state = Some(active);
+        self.outages_applied = 0;
         self.publish_events();
-        self.apply_outages().await;
         Ok(())
-    }
-
-    /// Excludes outages, and the time to reconnect, from the clocks.
-    async fn apply_outages(&mut self) {
-        let node = Arc::clone(&self.node);
-        for &Outage { from, until } in &node.outages {
-            let Some(active) = self.state.as_ref() else { return };
-            let outage = GameCommand::Outage { from, until };
-            let records = active.decide(&outage, &self.presence, until).unwrap_or_default();
-            if records.is_empty() {
-                continue;
-            }
-            self.presence.excuse_until(until + RECONNECT_GRACE);
-            // On failure the game is loaded and this is tried again.
-            if self.commit_once(records, None, node.time.now()).await.is_err() {
-                self.state = None;
-            }
-        }
     }
 
     async fn commit(
@@ -147,10 +149,12 @@ impl GameActor {
             Err(error) => {
                 if let AppendError::Store(error) = &error {
                     tracing::error!(game = %self.id, %error, "append failed");
+                    self.node.store_monitor.suspect();
+                    self.interrupt(now);
                 }
                 // The state in memory is ahead of the log; only the log counts.
                 self.state = None;
-                match Box::pin(self.ensure_loaded()).await {
+                match self.load().await {
                     Ok(()) => Err(CommitError::Conflict),
                     Err(_) => Err(CommitError::Storage),
                 }
@@ -160,7 +164,7 @@ impl GameActor {
 
     /// Applies records and appends them. The state is not visible while this waits; on failure it is
     /// discarded.
-    async fn commit_once(
+    pub(super) async fn commit_once(
         &mut self,
         records: Vec<Record>,
         actor: Option<&PlayerInfo>,
@@ -183,7 +187,9 @@ impl GameActor {
                 .then_some(RatingTerms { games_per_pair: rules.games_per_pair, entry: ratings_entry }),
         };
         let number = active.next_number().previous();
+        let started = self.node.time.now();
         let appended = self.node.store.append(append).await?;
+        self.node.store_monitor.succeeded(started);
         self.node.metrics.records.add(written);
         if let (Some(changes), Some(active)) = (&appended.ratings, self.state.as_mut()) {
             // The store has rated the players and written the record already.

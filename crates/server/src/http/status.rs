@@ -5,22 +5,16 @@ use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use axum::http::{Response, StatusCode};
 
-use tokio::time::{Duration, timeout};
-
 use super::AppState;
 
-/// A store that needs longer for an empty write is unhealthy.
-const STORE_TIMEOUT: Duration = Duration::from_secs(5);
-
-/// `GET /healthz`: 200 while the store accepts writes, otherwise 503.
+/// `GET /healthz`: 200 if the data is whole and something has just been written durably, otherwise 503 with the
+/// reason.
 pub(super) async fn health(State(app): State<AppState>) -> Response<Body> {
-    let shutdown = *app.node.shutdown.borrow();
-    let writes = timeout(STORE_TIMEOUT, app.node.store.ready()).await.is_ok_and(|ready| ready.is_ok());
-    if writes && !shutdown {
-        text_response(StatusCode::OK, "text/plain; charset=utf-8", "ok\n")
-    } else {
-        text_response(StatusCode::SERVICE_UNAVAILABLE, "text/plain; charset=utf-8", "not ok\n")
-    }
+    let (status, text) = match app.node.check_health().await {
+        Ok(()) => (StatusCode::OK, "ok\n".to_owned()),
+        Err(reason) => (StatusCode::SERVICE_UNAVAILABLE, format!("not ok: {reason}\n")),
+    };
+    text_response(status, "text/plain; charset=utf-8", text)
 }
 
 /// `GET /metrics`: Prometheus text format.

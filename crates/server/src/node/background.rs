@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use game::Millis;
 use protocol::{CloseReason, PlayerId};
 use tokio::time::{Duration, MissedTickBehavior, interval};
 
 use crate::games::DisconnectScope;
 use crate::lobby::LobbyRequest;
-use crate::node::{Node, shutdown_started};
+use crate::node::clock::system_time;
+use crate::node::{Node, ServerClock, shutdown_started};
 use crate::panics::catch_panic;
 use crate::store::{Account, AdminCommand};
 
@@ -17,6 +19,9 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// Maximum number of games woken in one iteration; the rest wait for the next.
 const MAX_WOKEN: u32 = 200;
 
+/// Change of the system time within one interval that counts as a jump.
+const MAX_DRIFT: Millis = Millis::seconds(5);
+
 /// Rate limiters and expired sessions are cleaned up every this many iterations.
 const SWEEP_EVERY: u64 = 60;
 
@@ -25,6 +30,7 @@ const SWEEP_EVERY: u64 = 60;
 pub(crate) async fn heartbeat_loop(node: Arc<Node>) {
     let mut shutdown = node.shutdown.subscribe();
     let mut beats = interval(INTERVAL);
+    let mut drift = system_time().0.abs_diff(node.time.now().0);
     beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
@@ -32,8 +38,18 @@ pub(crate) async fn heartbeat_loop(node: Arc<Node>) {
             _ = beats.tick() => {}
         }
         // A failed heartbeat is repaired by the next one.
-        contain("heartbeat", node.store.record_heartbeat(node.time.now())).await;
+        contain("heartbeat", node.record_heartbeat()).await;
+        drift = report_jump(drift, &node.time);
     }
+}
+
+/// Logs a jump of the system time. It changes nothing before the next start.
+fn report_jump(before: u64, time: &ServerClock) -> u64 {
+    let drift = system_time().0.abs_diff(time.now().0);
+    if drift.abs_diff(before) > MAX_DRIFT.0 {
+        tracing::warn!(seconds = drift.abs_diff(before) / 1_000, "system clock jumped");
+    }
+    drift
 }
 
 /// Runs periodic maintenance until shutdown.
@@ -57,7 +73,7 @@ pub(crate) async fn maintenance_loop(node: Arc<Node>) {
 }
 
 /// Runs one task of a loop; after a panic the loop goes on.
-async fn contain<T>(task: &str, work: impl Future<Output = T>) -> Option<T> {
+pub(super) async fn contain<T>(task: &str, work: impl Future<Output = T>) -> Option<T> {
     let done = catch_panic(work).await;
     done.inspect_err(|panic| tracing::error!(task, %panic, "background task panicked")).ok()
 }

@@ -2,22 +2,37 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use game::Timestamp;
+use game::{Millis, Timestamp};
 use tokio::time::{Duration, Instant};
 
-/// Milliseconds since 1970: wall clock at startup, monotonic from then on, so that changing the system time
-/// makes no flag fall.
+/// Milliseconds since 1970: system time at startup, monotonic from then on, so that changing the system time
+/// makes no flag fall and ends no session.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ServerClock {
     started: Instant,
     at: Timestamp,
 }
 
+/// Relation of the clock to the last heartbeat before the start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ClockStep {
+    /// No earlier.
+    Forward,
+    /// Earlier: the last server ran with a wrong system time.
+    Back,
+}
+
+/// System times outside of these years are not set, or wrong.
+const EARLIEST: Timestamp = Timestamp(1_735_689_600_000); // 2025
+const LATEST: Timestamp = Timestamp(7_258_118_400_000); // 2200
+
+/// The clock is not set back by less than this; the system time may have been adjusted a little.
+const MAX_AHEAD: Millis = Millis::seconds(10);
+
 impl ServerClock {
     /// Starts at the system time.
     pub(crate) fn start() -> ServerClock {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        ServerClock { started: Instant::now(), at: Timestamp(millis(since)) }
+        ServerClock { started: Instant::now(), at: system_time() }
     }
 
     /// Starts at a given time.
@@ -26,14 +41,22 @@ impl ServerClock {
         ServerClock { started: Instant::now(), at }
     }
 
-    /// Starts no earlier than `moment`, in case the system clock was set back.
-    pub(crate) fn not_before(self, moment: Timestamp) -> ServerClock {
-        ServerClock { at: self.at.max(moment), ..self }
+    /// Continues after the last heartbeat. Without a credible system time the heartbeat is the best guess;
+    /// with one, a heartbeat far ahead was wrong.
+    pub(crate) fn after_heartbeat(self, last: Timestamp) -> (ServerClock, ClockStep) {
+        let is_credible = (EARLIEST..=LATEST).contains(&self.at);
+        if self.at >= last || !is_credible && last > LATEST {
+            (self, ClockStep::Forward)
+        } else if !is_credible || last.since(self.at) <= MAX_AHEAD {
+            (ServerClock { at: last, ..self }, ClockStep::Forward)
+        } else {
+            (self, ClockStep::Back)
+        }
     }
 
     /// Current time.
     pub(crate) fn now(&self) -> Timestamp {
-        self.at + game::Millis(millis(self.started.elapsed()))
+        self.at + Millis(millis(self.started.elapsed()))
     }
 
     /// Start of the server.
@@ -47,6 +70,11 @@ impl ServerClock {
     }
 }
 
+/// The system time; 0 before 1970.
+pub(crate) fn system_time() -> Timestamp {
+    Timestamp(millis(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()))
+}
+
 fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
@@ -56,11 +84,18 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn time_does_not_go_back() {
-        let time = ServerClock::start_at(Timestamp(1_000));
-        let check =
-            |before, expected| assert_eq!(time.not_before(Timestamp(before)).now(), Timestamp(expected));
-        check(999, 1_000);
-        check(1_001, 1_001);
+    async fn a_heartbeat_is_believed_within_bounds() {
+        let now = EARLIEST.0 + 1_000_000;
+        let check = |system: u64, last: u64, expected: u64, step| {
+            let (time, found) = ServerClock::start_at(Timestamp(system)).after_heartbeat(Timestamp(last));
+            assert_eq!((time.now(), found), (Timestamp(expected), step), "{system} after {last}");
+        };
+        check(now, now - 5, now, ClockStep::Forward);
+        check(now, now + 5_000, now + 5_000, ClockStep::Forward);
+        check(now, now + 100 * 86_400_000, now, ClockStep::Back);
+        check(now, u64::MAX, now, ClockStep::Back);
+        check(0, now, now, ClockStep::Forward);
+        check(0, u64::MAX, 0, ClockStep::Forward);
+        check(LATEST.0 + 1, now, LATEST.0 + 1, ClockStep::Forward);
     }
 }

@@ -30,6 +30,7 @@ use crate::limits::{ConnectionLimiter, ConnectionPermit};
 use crate::node::ServerClock;
 use crate::node::{Node, shutdown_started};
 use crate::store::{Store, StoreError};
+use crate::sync::lock;
 
 /// Concurrent HTTP connections, WebSockets not counted. The accept loop waits when they are all in use.
 const MAX_CONNECTIONS: usize = 1024;
@@ -78,7 +79,7 @@ pub async fn run(
 ) -> Result<(), StoreError> {
     let node = Node::start(services.store, services.bus, services.config, ServerClock::start()).await?;
     let app = router(services.assets, Arc::clone(&node));
-    tracing::info!(outages = node.outages.len(), "listening");
+    tracing::info!(outages = lock(&node.outages).len(), "listening");
     let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let limiter = ConnectionLimiter::new(match node.config.proxy {
         Proxy::None => MAX_PER_NETWORK,
@@ -94,6 +95,8 @@ pub async fn run(
         };
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
+            // The router adds it; hyper would panic before 1970.
+            .auto_date_header(false)
             .header_read_timeout(HEADER_TIMEOUT)
             .max_buf_size(MAX_REQUEST_BYTES)
             .max_headers(MAX_HEADERS)

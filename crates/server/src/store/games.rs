@@ -35,7 +35,8 @@ pub trait GameStore: Send + Sync {
     /// Time of the last heartbeat or write, if known.
     fn last_heartbeat(&self) -> BoxFuture<Result<Option<Timestamp>, StoreError>>;
 
-    /// Records an outage and deletes those too old to matter to any game.
+    /// Records an outage and deletes those too old to matter to any game. Sessions end later by as much, if the
+    /// outage lasted an hour or more.
     fn record_outage(&self, outage: Outage) -> BoxFuture<Result<(), StoreError>>;
 
     /// All recorded outages, oldest first.
@@ -44,8 +45,18 @@ pub trait GameStore: Send + Sync {
     /// Removes the deadline of a game whose log is damaged.
     fn quarantine(&self, game: GameId) -> BoxFuture<Result<(), StoreError>>;
 
-    /// Checks that the store accepts writes.
+    /// Corrects what a server has written that was ahead of `now`, because its system time was wrong: outages,
+    /// deadlines of games in progress, and sessions.
+    fn correct_future_times(&self, now: Timestamp) -> BoxFuture<Result<(), StoreError>>;
+
+    /// Makes a small write durable, with room for a few moves. Fails if the store cannot write.
     fn ready(&self) -> BoxFuture<Result<(), StoreError>>;
+
+    /// Reads all data to check that it is whole. Expensive.
+    fn verify(&self) -> BoxFuture<Result<(), StoreError>>;
+
+    /// Damage that an operation has found since the start.
+    fn damage(&self) -> Option<String>;
 }
 
 /// Entry of a game log. The body is opaque to the store.

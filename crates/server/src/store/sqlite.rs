@@ -10,6 +10,7 @@ mod open;
 mod schema;
 mod sqlite_error;
 mod heartbeat;
+mod probe;
 mod backup;
 mod rows;
 mod games;
@@ -24,8 +25,8 @@ mod admin_commands;
 mod tests;
 
 use std::fs::File;
-use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::sync::lock;
 
@@ -55,11 +56,16 @@ use super::{BoxFuture, StoreError};
 pub struct SqliteStore {
     backend: Backend,
     heartbeat: Heartbeat,
+    damage: Damage,
 }
+
+/// The first damage that an operation has found.
+#[derive(Clone, Debug, Default)]
+struct Damage(Arc<OnceLock<String>>);
 
 #[derive(Debug)]
 enum Backend {
-    Folder { writer: Writer, readers: ReaderPool },
+    Folder { folder: PathBuf, writer: Writer, readers: ReaderPool },
     Memory(Arc<Mutex<Connection>>),
 }
 
@@ -94,12 +100,16 @@ impl SqliteStore {
     /// Returns an error if SQLite cannot allocate it.
     pub fn in_memory() -> Result<SqliteStore, StoreError> {
         let connection = Arc::new(Mutex::new(open::in_memory()?));
-        Ok(SqliteStore { backend: Backend::Memory(connection), heartbeat: Heartbeat::Memory(Arc::default()) })
+        Ok(SqliteStore {
+            backend: Backend::Memory(connection),
+            heartbeat: Heartbeat::Memory(Arc::default()),
+            damage: Damage::default(),
+        })
     }
 
     /// Finishes pending operations and closes the files. Later operations return [`StoreError::Stopped`].
     pub async fn close(&self) {
-        if let Backend::Folder { writer, readers } = &self.backend {
+        if let Backend::Folder { writer, readers, .. } = &self.backend {
             readers.close().await;
             writer.close().await;
         }
@@ -125,8 +135,10 @@ impl SqliteStore {
 
     fn start(folder: &Path, writer: Connection, lock: Option<File>) -> Result<SqliteStore, StoreError> {
         let readers = ReaderPool::new(open::database_path(folder));
-        let backend = Backend::Folder { writer: Writer::start(writer, lock)?, readers };
-        Ok(SqliteStore { backend, heartbeat: Heartbeat::file(folder.join("alive")) })
+        let backend =
+            Backend::Folder { folder: folder.to_owned(), writer: Writer::start(writer, lock)?, readers };
+        let heartbeat = Heartbeat::file(folder.join("alive"));
+        Ok(SqliteStore { backend, heartbeat, damage: Damage::default() })
     }
 
     /// Runs a job in the next transaction; resolves when it is durable.
@@ -142,13 +154,15 @@ impl SqliteStore {
         mode: JobMode,
         work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
     ) -> BoxFuture<Result<T, E>> {
-        match &self.backend {
+        let damage = self.damage.clone();
+        let written = match &self.backend {
             Backend::Folder { writer, .. } => writer.write(mode, work),
             Backend::Memory(connection) => {
                 let connection = Arc::clone(connection);
-                Box::pin(async move { write_now(&lock(&connection), mode, work) })
+                Box::pin(async move { write_now(&lock(&connection), mode, work) }) as BoxFuture<_>
             }
-        }
+        };
+        Box::pin(async move { written.await.inspect_err(|error| damage.note(error.store_error())) })
     }
 
     /// Runs a query on committed data.
@@ -156,12 +170,58 @@ impl SqliteStore {
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> BoxFuture<Result<T, StoreError>> {
-        match &self.backend {
+        let damage = self.damage.clone();
+        let read = match &self.backend {
             Backend::Folder { readers, .. } => readers.read(work),
             Backend::Memory(connection) => {
                 let connection = Arc::clone(connection);
-                Box::pin(async move { work(&lock(&connection)) })
+                Box::pin(async move { work(&lock(&connection)) }) as BoxFuture<_>
             }
+        };
+        Box::pin(async move { read.await.inspect_err(|error| damage.note(Some(error))) })
+    }
+
+    /// Writes a page, and a file to see that there is room for more.
+    fn write_probe(&self) -> BoxFuture<Result<(), StoreError>> {
+        let folder = match &self.backend {
+            Backend::Folder { folder, .. } => Some(folder.clone()),
+            Backend::Memory(_) => None,
+        };
+        let written = self.write(probe::rewrite_version);
+        Box::pin(async move {
+            written.await?;
+            let Some(folder) = folder else { return Ok(()) };
+            run_file_io(move || probe::write_reserve(&folder)).await
+        })
+    }
+
+    /// Checks all pages, on a connection of its own without cached ones.
+    fn check_pages(&self) -> BoxFuture<Result<(), StoreError>> {
+        let damage = self.damage.clone();
+        let checked = match &self.backend {
+            Backend::Folder { folder, .. } => {
+                let file = open::database_path(folder);
+                Box::pin(run_file_io(move || probe::check_pages(&open::reader(&file)?))) as BoxFuture<_>
+            }
+            Backend::Memory(_) => self.read(probe::check_pages),
+        };
+        Box::pin(async move { checked.await.inspect_err(|error| damage.note(Some(error))) })
+    }
+}
+
+impl Damage {
+    fn note(&self, error: Option<&StoreError>) {
+        if let Some(StoreError::Corrupt(what)) = error {
+            // Later damage adds nothing.
+            self.0.set(what.clone()).ok();
         }
     }
+}
+
+/// Runs work on files on the blocking pool.
+async fn run_file_io<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|error| Err(StoreError::Failed(error.to_string())))
 }

@@ -6,12 +6,15 @@ mod common;
 
 mod client;
 mod fixtures;
+#[cfg(target_os = "linux")]
+mod small_disk;
 
 mod accounts;
 mod archive;
 mod bans;
 mod computer;
 mod export;
+mod full_disk;
 mod filters;
 mod lobby;
 mod abuse;

@@ -46,7 +46,9 @@ promises! {
         any_text_round_trips
         the_last_heartbeat_is_returned
         old_outages_are_deleted
-        a_quarantined_game_is_never_due;
+        a_quarantined_game_is_never_due
+        future_times_are_corrected
+        a_sound_store_is_ready_and_verifies;
     archive:
         lists_are_filtered
         pages_neither_repeat_nor_skip
@@ -69,6 +71,7 @@ promises! {
         a_ban_ends_all_sessions
         sessions_are_opened_listed_and_ended
         sessions_expire
+        sessions_survive_a_long_outage_and_a_wrong_clock
         a_rated_game_counts_once
         only_rated_games_between_accounts_count
         games_of_a_pair_count_up_to_a_limit_per_day

@@ -34,10 +34,11 @@ impl ActiveGame {
         }
     }
 
-    /// Time at which a held clock resumes: immediately if the side to move is connected.
+    /// Time at which a held clock resumes: immediately if the side to move is connected and has no move to send
+    /// again.
     fn clock_resumes_at(&self, presence: &Presence) -> Option<Timestamp> {
         let held_until = self.held_until.filter(|_| self.is_in_progress())?;
-        Some(if presence.is_connected(self.game.turn().into()) { self.turn_since } else { held_until })
+        Some(if presence.is_ready(self.game.turn().into()) { self.turn_since } else { held_until })
     }
 
     /// Time at which the game is aborted for lack of a first move.
@@ -82,7 +83,7 @@ impl ActiveGame {
     /// Time at which an invitation expires.
     fn invitation_expires_at(&self) -> Option<Timestamp> {
         let waits = !self.has_begun() && self.game.outcome().is_none();
-        waits.then(|| self.opened + grace::invitation(self.clock.control()))
+        waits.then(|| self.turn_since + grace::invitation(self.clock.control()))
     }
 
     /// The record for a deadline that has passed.

@@ -16,11 +16,12 @@ pub(crate) enum GameCommand {
     Action(Box<PlayerCommand>),
     /// Time has passed.
     Tick,
-    /// No server was running during this time.
+    /// No server was running, or none could write, during this time. It ends before it begins if the clock was
+    /// set back.
     Outage {
-        /// Last heartbeat before the outage.
+        /// Last heartbeat or write before the outage.
         from: Timestamp,
-        /// Start of the next server.
+        /// Start of the next server, or the next write.
         until: Timestamp,
     },
 }
@@ -71,17 +72,21 @@ impl ActiveGame {
                         .must_reconnect(presence)
                         .then(|| (until + grace::RECONNECT_GRACE).into()),
                 };
-                let matters = self.is_in_progress() && self.turn_since < until;
+                let is_past = self.turn_since < until || self.turn_since > until && until < from;
+                // An invitation expires later only after a long outage.
+                let counts = self.has_begun() || until.since(from) >= grace::LONG_OUTAGE;
+                let matters = self.game.outcome().is_none() && is_past && counts;
                 Ok(matters.then(|| Record::automatic(kind)).into_iter().collect())
             }
         }
     }
 
-    /// Returns true if the side to move must reconnect after an outage while its clock would run.
+    /// Returns true if the side to move must reconnect or send its move again after an outage while its clock
+    /// would run.
     fn must_reconnect(&self, presence: &Presence) -> bool {
         let seat = Seat::from(self.game.turn());
         let is_counted = self.clock.is_running() || self.held_until.is_some();
-        let is_here = presence.is_connected(seat) || self.is_computer(seat);
+        let is_here = presence.is_ready(seat) || self.is_computer(seat);
         is_counted && !is_here && matches!(self.clock.control(), TimeControl::Clock(_))
     }
 

@@ -31,6 +31,9 @@ pub(crate) fn first_move(control: &TimeControl) -> Option<Millis> {
 /// Time to reconnect after an outage: the clock of the side to move is held, and absence does not count.
 pub(crate) const RECONNECT_GRACE: Millis = Millis::seconds(20);
 
+/// Outages from this length on postpone the end of an invitation.
+pub(crate) const LONG_OUTAGE: Millis = Millis::minutes(60);
+
 /// A game without a clock ends after this time without a move.
 pub(crate) const INACTIVITY: Millis = Millis::days(30);
 

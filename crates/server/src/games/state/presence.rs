@@ -27,6 +27,8 @@ struct PlayerPresence {
     away_since: Timestamp,
     /// End of the grace time after an outage; `None` once the player has connected.
     excused_until: Option<Timestamp>,
+    /// True after a move that could not be stored, until the player acts again.
+    must_retry: bool,
 }
 
 /// One connection. Connecting twice counts once, and disconnecting an unknown one is a no-op.
@@ -37,10 +39,16 @@ struct ConnectionEntry {
     round_trip: Option<Millis>,
 }
 
+impl PlayerPresence {
+    fn new(connections: Vec<ConnectionEntry>, now: Timestamp) -> PlayerPresence {
+        PlayerPresence { connections, away_since: now, excused_until: None, must_retry: false }
+    }
+}
+
 impl Presence {
     /// Starts without connections; absence counts from `now`.
     pub(crate) fn new(now: Timestamp) -> Presence {
-        let side = || PlayerPresence { connections: Vec::new(), away_since: now, excused_until: None };
+        let side = || PlayerPresence::new(Vec::new(), now);
         let players = ByColor { white: side(), black: side() };
         Presence { players, watchers: HashMap::new(), previews: HashSet::new() }
     }
@@ -89,20 +97,39 @@ impl Presence {
     /// Moves a watcher's connections to a seat; absence counts from `now`.
     pub(crate) fn take_seat(&mut self, who: PlayerId, seat: Seat, now: Timestamp) {
         let connections = self.watchers.remove(&who).unwrap_or_default();
-        self.players[seat.into()] = PlayerPresence { connections, away_since: now, excused_until: None };
+        self.players[seat.into()] = PlayerPresence::new(connections, now);
     }
 
     /// Restarts the absence time: the player has just acted.
     pub(crate) fn mark_active(&mut self, seat: Seat, now: Timestamp) {
         let side = &mut self.players[seat.into()];
         side.away_since = side.away_since.max(now);
+        side.must_retry = false;
+    }
+
+    /// A move of this side could not be stored and will be sent again.
+    pub(crate) fn expect_retry(&mut self, seat: Seat) {
+        self.players[seat.into()].must_retry = true;
+    }
+
+    /// No move is expected to be sent again any more.
+    pub(crate) fn forget_retries(&mut self) {
+        for seat in Seat::ALL {
+            self.players[seat.into()].must_retry = false;
+        }
+    }
+
+    /// Returns true if the player is connected and has no move to send again.
+    pub(crate) fn is_ready(&self, seat: Seat) -> bool {
+        self.is_connected(seat) && !self.players[seat.into()].must_retry
     }
 
     /// Excuses both sides until `moment`: absence counts from then on.
     pub(crate) fn excuse_until(&mut self, moment: Timestamp) {
         for seat in Seat::ALL {
-            self.mark_active(seat, moment);
-            self.players[seat.into()].excused_until = Some(moment);
+            let side = &mut self.players[seat.into()];
+            side.away_since = side.away_since.max(moment);
+            side.excused_until = Some(moment);
         }
     }
 

@@ -31,17 +31,106 @@ async fn a_finished_game_is_archived() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn flag_fall_is_retried_after_a_store_failure() {
+async fn a_move_that_cannot_be_stored_costs_no_time() {
     let test = TestGame::begun().await;
-    test.store.refuse_writes();
+    test.enter(Seat::White, 1).await;
+    test.enter(Seat::Black, 2).await;
     sleep(Duration::from_secs(30)).await;
+    test.store.refuse_writes();
     assert_eq!(test.play(2, "g1f3").await, Err(ActionError::Storage));
     assert_eq!(test.logged_plies().await, [0, 1], "a failed write is not applied");
-    sleep(Duration::from_secs(60)).await;
-    assert_eq!(test.ending().await, None, "the end is not applied either");
+    sleep(Duration::from_secs(90)).await;
+    let left = white_seconds(&test).await;
+    assert!((30..=35).contains(&left), "the clock waits: {left}");
+    assert_eq!(test.play(2, "g1f3").await, Err(ActionError::Storage));
+    test.store.allow_writes();
+    sleep(Duration::from_secs(10)).await;
+    assert_eq!(test.ending().await, None);
+    test.play(2, "g1f3").await.unwrap();
+    let state = test.state().await;
+    let spent = state.moves[2].spent.map(|spent| spent.0).unwrap();
+    // The last write known to have succeeded was up to five seconds before the move.
+    assert!((25_000..=30_000).contains(&spent), "{spent}");
+    assert_eq!(state.clocks.unwrap().running, Some(Seat::Black));
+    let stored = test.store.load(test.game).await.unwrap().unwrap();
+    let (told, now) = (test.state().await, test.node.time.now());
+    assert_eq!(restore(&stored).unwrap().state(now), told, "the log replays to the same state");
+}
+
+/// White's clock in seconds.
+async fn white_seconds(test: &TestGame) -> u64 {
+    test.state().await.clocks.unwrap().white.0 / 1_000
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_flag_falls_while_nothing_can_be_stored() {
+    let test = TestGame::begun().await;
+    test.enter(Seat::White, 1).await;
+    sleep(Duration::from_secs(20)).await;
+    test.store.refuse_writes();
+    sleep(Duration::from_secs(120)).await;
+    assert_eq!(test.ending().await, None);
     test.store.allow_writes();
     sleep(Duration::from_secs(2)).await;
+    let left = white_seconds(&test).await;
+    assert!((38..=45).contains(&left), "{left}");
+    sleep(Duration::from_secs(left + 1)).await;
+    assert_eq!(test.ending().await, Some(Ending::Timeout), "the clock runs again");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_clock_is_held_until_a_move_is_sent_again() {
+    let test = TestGame::begun().await;
+    test.enter(Seat::White, 1).await;
+    sleep(Duration::from_millis(59_900)).await;
+    test.store.refuse_writes();
+    assert_eq!(test.play(2, "g1f3").await, Err(ActionError::Storage));
+    sleep(Duration::from_secs(10)).await;
+    test.store.allow_writes();
+    sleep(Duration::from_secs(19)).await;
+    assert_eq!(test.ending().await, None, "the move may be sent again");
+    sleep(Duration::from_secs(15)).await;
+    assert_eq!(test.ending().await, Some(Ending::Timeout), "20 seconds are enough");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_restart_does_not_charge_for_a_full_disk() {
+    let test = TestGame::begun().await;
+    test.enter(Seat::White, 1).await;
+    sleep(Duration::from_secs(20)).await;
+    test.store.refuse_writes();
+    sleep(Duration::from_secs(300)).await;
+    test.node.shut_down().await;
+    test.store.allow_writes();
+    let test = test.restarted(START + Millis::minutes(60)).await;
+    let left = white_seconds(&test).await;
+    assert!((40..=45).contains(&left), "{left}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_unloaded_game_is_not_flagged_by_a_full_disk() {
+    let test = TestGame::new(DAY).await;
+    sleep(Duration::from_secs(86_400 - 60)).await;
+    test.store.refuse_writes();
+    sleep(Duration::from_secs(3_600)).await;
+    test.store.allow_writes();
+    sleep(Duration::from_secs(30)).await;
+    assert_eq!(test.ending().await, None);
+    sleep(Duration::from_secs(60)).await;
     assert_eq!(test.ending().await, Some(Ending::Timeout));
+}
+
+#[tokio::test(start_paused = true)]
+async fn health_follows_the_store() {
+    let test = TestGame::begun().await;
+    assert_eq!(test.node.check_health().await, Ok(()));
+    test.store.refuse_writes();
+    sleep(Duration::from_secs(2)).await;
+    let words = test.node.check_health().await.unwrap_err().to_string();
+    assert_eq!(words, "the data is read-only");
+    test.store.allow_writes();
+    sleep(Duration::from_secs(2)).await;
+    assert_eq!(test.node.check_health().await, Ok(()));
 }
 
 #[tokio::test(start_paused = true)]

@@ -172,6 +172,66 @@ async fn setting_the_system_clock_back_does_not_stop_clocks() {
     assert_eq!(test.ending().await, Some(Ending::Timeout));
 }
 
+/// A time at which a system clock may be.
+const TODAY: Timestamp = Timestamp(1_800_000_000_000);
+
+#[tokio::test(start_paused = true)]
+async fn games_survive_a_jump_of_the_system_clock_and_back() {
+    let wrong = TODAY + Millis::days(100);
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let first = node(&store, &Arc::new(InProcessBus::new()), TODAY).await;
+    let on = |game| TestGame { store: Arc::clone(&store), node: Arc::clone(&first), game };
+    let [blitz, days, untouched] =
+        [on(create(&first, minute()).await), on(create(&first, DAY).await), on(create(&first, DAY).await)];
+    let invitation = GameBuilder::new(random::id(), &terms(minute()), 0).unwrap();
+    let invitation = invitation.seat(Seat::White, identity(Seat::White).to_player(None)).unwrap();
+    let open = on(invitation.id);
+    first.create_game(invitation, None, None).await.unwrap();
+    blitz.play(0, "e2e4").await.unwrap();
+    blitz.play(1, "e7e5").await.unwrap();
+    days.play(0, "e2e4").await.unwrap();
+    sleep(Duration::from_secs(10)).await;
+
+    let blitz = blitz.restarted(wrong).await;
+    let on = |game| TestGame { store: Arc::clone(&store), node: Arc::clone(&blitz.node), game };
+    let [days, untouched, open] = [on(days.game), on(untouched.game), on(open.game)];
+    sleep(Duration::from_secs(5)).await;
+    for game in [&blitz, &days, &untouched, &open] {
+        assert_eq!(game.ending().await, None, "after the jump ahead");
+    }
+    days.play(1, "e7e5").await.unwrap();
+    assert!(blitz.node.time.now() >= wrong);
+
+    let days = days.restarted(TODAY + Millis::minutes(60)).await;
+    let on = |game| TestGame { store: Arc::clone(&store), node: Arc::clone(&days.node), game };
+    let [blitz, untouched, open] = [on(blitz.game), on(untouched.game), on(open.game)];
+    assert_eq!(days.node.time.now(), TODAY + Millis::minutes(60), "the time is right again");
+    sleep(Duration::from_secs(5)).await;
+    for game in [&blitz, &days, &untouched, &open] {
+        assert_eq!(game.ending().await, None, "after the jump back");
+    }
+    assert_eq!(blitz.state().await.clocks.unwrap().white.0 / 1_000, 50);
+    blitz.play(2, "g1f3").await.unwrap();
+    days.play(2, "g1f3").await.unwrap();
+    // The grace time to reconnect, then Black's minute.
+    sleep(Duration::from_secs(20 + 61)).await;
+    assert_eq!(blitz.ending().await, Some(Ending::Timeout), "clocks run");
+    sleep(Duration::from_secs(86_400)).await;
+    assert_eq!(days.ending().await, Some(Ending::Timeout), "by the right time");
+    assert_eq!(untouched.ending().await, Some(Ending::Timeout));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_impossible_heartbeat_is_not_believed() {
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    for wrong in [TODAY + Millis::days(100), Timestamp(u64::MAX)] {
+        store.record_heartbeat(wrong).await.unwrap();
+        let node = node(&store, &Arc::new(InProcessBus::new()), TODAY).await;
+        assert_eq!(node.time.now(), TODAY);
+        node.shut_down().await;
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn an_abandoned_computer_game_frees_its_seat() {
     let day = TimeControl::same(Allowance::new(Millis::days(1), Bonus::None).unwrap());

@@ -5,12 +5,12 @@ use protocol::RatingMode;
 use rules::Color;
 use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
 
-use super::ratings;
 use super::rows::{
     ABORTED, GAME_HEAD, OVER, PLAYING, WAITING, color_name, game_id, head, id_bytes, timestamp, to_millis,
 };
 use super::sqlite_error::is_unique_violation;
 use super::{BoxFuture, JobMode, SqliteStore, StoreError};
+use super::{ratings, sessions};
 use crate::store::{
     Append, AppendError, Appended, CreateError, GameHead, GameId, GameStatus, GameStore, LogEntry, NewGame,
     Outage, SeatedPlayer, Speed, StoredGame, Visibility,
@@ -18,6 +18,9 @@ use crate::store::{
 
 /// No turn lasts longer, with or without a clock, so older outages do not matter.
 const MAX_TURN: Millis = Millis::days(60);
+
+/// Outages from this length on postpone the ends of sessions.
+const LONG_OUTAGE: Millis = Millis::minutes(60);
 
 impl GameStore for SqliteStore {
     fn create(&self, game: NewGame) -> BoxFuture<Result<(), CreateError>> {
@@ -86,6 +89,10 @@ impl GameStore for SqliteStore {
             connection.execute("DELETE FROM outages WHERE until_at < ?1", [to_millis(Timestamp(old))])?;
             let sql = "INSERT OR REPLACE INTO outages (from_at, until_at) VALUES (?1, ?2)";
             connection.execute(sql, params![to_millis(outage.from), to_millis(outage.until)])?;
+            let length = outage.until.since(outage.from);
+            if length >= LONG_OUTAGE {
+                sessions::postpone_ends(connection, outage.from, length)?;
+            }
             Ok(())
         })
     }
@@ -106,9 +113,44 @@ impl GameStore for SqliteStore {
         })
     }
 
-    fn ready(&self) -> BoxFuture<Result<(), StoreError>> {
-        self.write(|_| Ok(()))
+    fn correct_future_times(&self, now: Timestamp) -> BoxFuture<Result<(), StoreError>> {
+        self.write(move |connection| {
+            correct_outages(connection, now)?;
+            // Such a game is loaded and gets a new deadline.
+            let sql = "UPDATE games SET due_at = ?1 WHERE stage = ?2 AND due_at IS NOT NULL
+                       AND EXISTS (SELECT 1 FROM entries WHERE game = games.key AND at > ?1)";
+            connection.execute(sql, params![to_millis(now), PLAYING])?;
+            sessions::correct_future_times(connection, now)?;
+            Ok(())
+        })
     }
+
+    fn ready(&self) -> BoxFuture<Result<(), StoreError>> {
+        self.write_probe()
+    }
+
+    fn verify(&self) -> BoxFuture<Result<(), StoreError>> {
+        self.check_pages()
+    }
+
+    fn damage(&self) -> Option<String> {
+        self.damage.0.get().cloned()
+    }
+}
+
+/// Replaces outages that end in the future by one from before the wrong time until now.
+fn correct_outages(connection: &Connection, now: Timestamp) -> Sql<()> {
+    let now = to_millis(now);
+    let sql = "SELECT min(from_at) FROM outages WHERE until_at > ?1";
+    let wrong: Option<i64> = connection.query_row(sql, [now], |row| row.get(0))?;
+    let sql = "SELECT at FROM entries WHERE at <= ?1 ORDER BY key DESC LIMIT 1";
+    let written: Option<i64> = connection.query_row(sql, [now], |row| row.get(0)).optional()?;
+    connection.execute("DELETE FROM outages WHERE until_at > ?1", [now])?;
+    if let Some(from) = wrong.into_iter().chain(written).min().filter(|&from| from < now) {
+        let sql = "INSERT OR REPLACE INTO outages (from_at, until_at) VALUES (?1, ?2)";
+        connection.execute(sql, [from, now])?;
+    }
+    Ok(())
 }
 
 fn create(connection: &Connection, game: &NewGame) -> Sql<()> {

@@ -1,10 +1,10 @@
 //! SQL of sessions.
 
-use game::Timestamp;
+use game::{Millis, Timestamp};
 use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
 
 use super::rows::{id, id_bytes, invalid_value, timestamp, to_millis};
-use crate::accounts::TokenHash;
+use crate::accounts::{SESSION_LIFETIME, TokenHash};
 use crate::store::{NewSession, PlayerId, Session, SessionId, SessionSelector};
 
 const SELECT_SESSION: &str = "SELECT s.id, s.player, a.name, s.device, s.opened_at, s.seen_at, s.expires_at
@@ -75,6 +75,23 @@ pub(super) fn end(connection: &Connection, player: PlayerId, which: SessionSelec
 pub(super) fn delete_expired(connection: &Connection, now: Timestamp) -> Sql<u64> {
     let forgotten = connection.execute("DELETE FROM sessions WHERE expires_at <= ?1", [to_millis(now)])?;
     Ok(forgotten as u64)
+}
+
+/// Postpones the ends of sessions that were open at this time.
+pub(super) fn postpone_ends(connection: &Connection, open_at: Timestamp, by: Millis) -> Sql<()> {
+    let by = to_millis(Timestamp(by.0));
+    let sql =
+        "UPDATE sessions SET expires_at = expires_at + ?2 WHERE expires_at > ?1 AND expires_at < ?3 - ?2";
+    connection.execute(sql, params![to_millis(open_at), by, i64::MAX])?;
+    Ok(())
+}
+
+/// Limits times to those that are possible now.
+pub(super) fn correct_future_times(connection: &Connection, now: Timestamp) -> Sql<()> {
+    let sql = "UPDATE sessions SET opened_at = min(opened_at, ?1), seen_at = min(seen_at, ?1),
+                   expires_at = min(expires_at, ?2)";
+    connection.execute(sql, params![to_millis(now), to_millis(now + SESSION_LIFETIME)])?;
+    Ok(())
 }
 
 fn session(row: &Row<'_>) -> Sql<Session> {

@@ -253,3 +253,26 @@ pub(crate) async fn unfinished_games_are_counted_in_the_transaction(store: &dyn 
     let again = Append { seat: Some((Color::Black, bob)), ..Append::new(seated[0].id, vec![chat_entry(1)]) };
     assert_eq!(store.append(again).await, Err(AppendError::Taken));
 }
+
+pub(crate) async fn future_times_are_corrected(store: &dyn Store) {
+    let outage = |from, until| Outage { from: Timestamp(from), until: Timestamp(until) };
+    let at = |number, at| LogEntry { at: Timestamp(at), ..chat_entry(number) };
+    let playing = GameStatus::Playing { turn: Color::White, due: Some(Timestamp(9_500)) };
+    for (game, last) in [(7, 9_000), (8, 800)] {
+        let game = NewGame { status: playing, entries: vec![at(0, 700), at(1, last)], ..new_game(game) };
+        store.create(game).await.unwrap();
+    }
+    store.record_outage(outage(10, 20)).await.unwrap();
+    store.record_outage(outage(750, 8_000)).await.unwrap();
+    store.correct_future_times(Timestamp(1_000)).await.unwrap();
+    assert_eq!(store.outages().await, Ok(vec![outage(10, 20), outage(750, 1_000)]));
+    let due = store.due_games(Timestamp(1_000), 10).await;
+    assert_eq!(due, Ok(vec![game_id(7)]), "the game with an entry in the future");
+}
+
+pub(crate) async fn a_sound_store_is_ready_and_verifies(store: &dyn Store) {
+    store.create(new_game(7)).await.unwrap();
+    assert_eq!(store.ready().await, Ok(()));
+    assert_eq!(store.verify().await, Ok(()));
+    assert_eq!(store.damage(), None);
+}

@@ -5,8 +5,8 @@ use protocol::{PlayerInfo, PlayerKind, PlayerName, PublicRating, RatingStatus};
 use rules::{ByColor, Color};
 use server::accounts::{PasswordHash, Token};
 use server::store::{
-    AccountError, AdminCommand, Append, Ban, Filter, GameAttributes, NewAccount, NewGame, PasswordChangedBy,
-    PasswordUpdate, SessionId, SessionSelector, Speed, Store, Visibility,
+    AccountError, AdminCommand, Append, Ban, Filter, GameAttributes, NewAccount, NewGame, Outage,
+    PasswordChangedBy, PasswordUpdate, SessionId, SessionSelector, Speed, Store, Visibility,
 };
 
 use crate::sample::{
@@ -218,6 +218,26 @@ pub(crate) async fn sessions_expire(store: &dyn Store) {
     assert_eq!(store.delete_expired_sessions(Timestamp(150)).await, Ok(1));
     check(&short, 99, false).await;
     check(&long, 150, true).await;
+}
+
+pub(crate) async fn sessions_survive_a_long_outage_and_a_wrong_clock(store: &dyn Store) {
+    let day = 86_400_000;
+    create_account(store, 1, "Ann").await;
+    let (ended, open) = (open_session(store, 1, 1, 50).await, open_session(store, 1, 2, 90 * day).await);
+    let is_open =
+        async |token: &Token, now| store.session(token.hash(), Timestamp(now)).await.unwrap().is_some();
+    let wrong = 100 * day;
+    store.record_outage(Outage { from: Timestamp(1_000), until: Timestamp(wrong) }).await.unwrap();
+    assert!(is_open(&open, wrong).await, "a hundred days without a server do not end a session");
+    assert!(!is_open(&ended, 1_000).await, "one that had ended stays so");
+    store
+        .extend_session(SessionId::from_bits(2), Timestamp(wrong), Timestamp(wrong + 90 * day))
+        .await
+        .unwrap();
+    store.correct_future_times(Timestamp(2 * day)).await.unwrap();
+    let sessions = store.sessions(player(1), Timestamp(2 * day)).await.unwrap();
+    let times: Vec<_> = sessions.iter().map(|session| (session.seen.0, session.expires.0)).collect();
+    assert_eq!(times, [(2 * day, 92 * day)]);
 }
 
 pub(crate) async fn a_rated_game_counts_once(store: &dyn Store) {
