@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
 
+#[path = "locale/club.rs"]
+mod club;
 #[path = "locale/errors.rs"]
 mod errors;
 #[path = "locale/play.rs"]

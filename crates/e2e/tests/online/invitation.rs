@@ -76,7 +76,7 @@ fn invitation_errors_are_shown_to_both_players() -> TestResult {
         mina.wait_for_text(".bar nav a[href=\"/account\"]", "mina")?;
         session.open(0, "online")?;
         mina.click_element(Css("details.card:has(.invite) > summary"))?;
-        mina.click_element(Css(".invite .switch:has(+ .switch)"))?;
+        mina.click_element(Css(".invite .switch:has(~ .switch)"))?;
         mina.click_element(Button("Create link"))?;
         assert!(mina.inner_text(".link-text .local")?.starts_with("Only this computer can open this link."));
         let path = mina.run("return location.pathname.slice(1)", &[])?;

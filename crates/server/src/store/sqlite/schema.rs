@@ -18,8 +18,10 @@ const MIGRATIONS: &[Migration] = &[
 struct Migration {
     sql: &'static str,
     /// Changes of the data that SQL cannot express, after the SQL.
-    steps: &'static [fn(&Connection) -> Result<(), StoreError>],
+    steps: &'static [Step],
 }
+
+type Step = fn(&Connection) -> Result<(), StoreError>;
 
 impl Migration {
     const fn sql(sql: &'static str) -> Migration {
