@@ -201,14 +201,21 @@ impl Computer {
             return;
         }
         match answer {
-            WorkerResponse::Move { id, m: Some(m), think_time } => {
+            WorkerResponse::Move { id, m: Some(m), wants_draw, think_time } => {
                 let spent = Duration::from_millis(time::now().0.saturating_sub(requested_at.0));
                 let play = move || {
                     // The request may be outdated after the pause.
                     if self.request_id.try_get_value() == Some(id) && self.opponent.get_untracked().is_some()
                     {
-                        let ply = app.with_view_untracked(|view| view.local_game().game().ply());
-                        app.send(Event::RemoteAction(PlayerAction::play(ply, m)));
+                        let action = app.with_view_untracked(|view| {
+                            let game = view.local_game().game();
+                            if wants_draw {
+                                PlayerAction::play_or_claim(game, m)
+                            } else {
+                                PlayerAction::play(game.ply(), m)
+                            }
+                        });
+                        app.send(Event::RemoteAction(action));
                     }
                 };
                 set_timeout(play, think_time.saturating_sub(spent));

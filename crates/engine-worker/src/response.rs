@@ -25,6 +25,8 @@ pub enum WorkerResponse {
         id: u32,
         /// The move; `None` if there is no legal one.
         m: Option<UciMove>,
+        /// The level claims a draw if the move allows it.
+        wants_draw: bool,
         /// Time a person would have taken.
         think_time: Duration,
     },
@@ -69,7 +71,8 @@ impl WorkerResponse {
 
     pub(crate) fn from_choice(id: u32, choice: Option<engine::Choice>) -> WorkerResponse {
         let pause = choice.map(|choice| choice.think_time).unwrap_or_default();
-        WorkerResponse::Move { id, m: choice.map(|choice| to_uci(choice.m)), think_time: pause }
+        let wants_draw = choice.is_some_and(|choice| choice.wants_draw);
+        WorkerResponse::Move { id, m: choice.map(|choice| to_uci(choice.m)), wants_draw, think_time: pause }
     }
 
     /// Id of the request.
@@ -90,8 +93,8 @@ fn to_uci(m: Move) -> UciMove {
 impl fmt::Display for WorkerResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WorkerResponse::Move { id, m: Some(m), think_time: pause } => {
-                write!(f, "{id};move {m} {}", pause.as_millis())
+            WorkerResponse::Move { id, m: Some(m), wants_draw, think_time: pause } => {
+                write!(f, "{id};move {m} {}{}", pause.as_millis(), if *wants_draw { " draw" } else { "" })
             }
             WorkerResponse::Move { id, m: None, .. } => write!(f, "{id};move"),
             WorkerResponse::Pv(PvLine { id, multi_pv: rank, depth, nodes, score, moves }) => {
@@ -116,10 +119,13 @@ impl FromStr for WorkerResponse {
         let words: Vec<&str> = head.split(' ').collect();
         match words.as_slice() {
             ["done"] => Ok(WorkerResponse::Done { id }),
-            ["move"] => Ok(WorkerResponse::Move { id, m: None, think_time: Duration::ZERO }),
-            ["move", m, pause] => Ok(WorkerResponse::Move {
+            ["move"] => {
+                Ok(WorkerResponse::Move { id, m: None, wants_draw: false, think_time: Duration::ZERO })
+            }
+            ["move", m, pause, draw @ ..] if matches!(draw, [] | ["draw"]) => Ok(WorkerResponse::Move {
                 id,
                 m: Some(m.parse().map_err(|_| ParseMessageError)?),
+                wants_draw: !draw.is_empty(),
                 think_time: Duration::from_millis(parse_number(pause)?),
             }),
             ["line", rank, depth, nodes, kind, value] => {
@@ -148,12 +154,15 @@ mod tests {
             "1;done",
             "2;move",
             "3;move e7e8q 1250",
+            "3;move e7e8q 1250 draw",
             "4;line 2 9 1000 mate -3;e2e4 e7e5",
             "5;line 1 1 1 cp 0;",
         ] {
             assert_eq!(text.parse::<WorkerResponse>().unwrap().to_string(), text);
         }
-        for text in ["", "x;done", "1;move e2e9 5", "1;line 1 2 3 pawns 4;", "1;line 1 2 3 cp;"] {
+        for text in
+            ["", "x;done", "1;move e2e9 5", "1;move e2e4 5 loss", "1;line 1 2 3 pawns 4;", "1;line 1 2 3 cp;"]
+        {
             assert_eq!(text.parse::<WorkerResponse>(), Err(ParseMessageError), "{text}");
         }
     }

@@ -11,8 +11,8 @@ pub const DRAW_OFFER_NODES: u64 = 60_000;
 const OPENING_PLIES: usize = 20;
 const OPENING_PIECES: u32 = 20;
 
-/// Highest score with which a draw is accepted.
-const MAX_DRAW_SCORE: Score = Score::Centipawns(10);
+/// Highest score with which a draw is accepted or claimed.
+pub(crate) const MAX_DRAW_SCORE: Score = Score::Centipawns(10);
 
 /// Size of the transposition table in MiB.
 const HASH_MIB: usize = 2;

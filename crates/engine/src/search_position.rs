@@ -41,6 +41,11 @@ impl SearchPosition {
         self.last
     }
 
+    /// True if the position occurred before.
+    pub(crate) fn is_repeated(&self) -> bool {
+        self.keys.split_last().is_some_and(|(last, before)| before.contains(last))
+    }
+
     /// Makes a move.
     #[allow(clippy::result_large_err, reason = "the error of the rules, which hands the position back")]
     pub fn play(&mut self, m: Move) -> Result<(), IllegalMoveError> {

@@ -208,3 +208,18 @@ fn levels_play_chess960() {
         assert!(start.position().is_legal(choose(level, 2, &start).unwrap().m));
     }
 }
+
+#[test]
+fn an_opponent_wants_a_draw_unless_it_stands_better() {
+    let check = |fen: &str, expected| {
+        for level in [Level::Otto, Level::Hanpan] {
+            let search_position = SearchPosition::new(Position::from_fen(fen).unwrap());
+            let choice = Opponent::new(level, 3).choose(&search_position, TimeLimit::Unlimited, &NeverStop);
+            assert_eq!(choice.unwrap().wants_draw, expected, "{fen} {level}");
+        }
+    };
+    check("6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 30", true);
+    check("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 30", false);
+    // The only legal move is played without a search.
+    check("7k/4K2p/7P/8/8/8/8/1N6 b - - 0 1", true);
+}

@@ -1,6 +1,6 @@
 //! [`PlayerAction`]: the one type for what a player does in a game, from the client over the wire to the server.
 
-use game::{Claim, Offer, Ply};
+use game::{Claim, Game, Offer, Ply};
 use rules::UciMove;
 use serde::{Deserialize, Serialize};
 
@@ -117,6 +117,34 @@ impl PlayerAction {
     #[must_use]
     pub fn claim(claim: Claim) -> PlayerAction {
         PlayerAction::Claim { claim: claim.into(), uci: None }
+    }
+
+    /// Claims a draw in the current position or by announcing the move, or else plays the move.
+    ///
+    /// ```
+    /// use game::{Claim, Game};
+    /// use protocol::PlayerAction;
+    /// let mut game = Game::standard();
+    /// for san in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"] {
+    ///     game.play(game.parse_move(san).unwrap()).unwrap();
+    /// }
+    /// let back = "f6g8".parse().unwrap();
+    /// let action = PlayerAction::play_or_claim(&game, back);
+    /// assert!(matches!(action, PlayerAction::Claim { uci: Some(_), .. }));
+    /// game.play(game.parse_move("Ng8").unwrap()).unwrap();
+    /// let action = PlayerAction::play_or_claim(&game, "e2e4".parse().unwrap());
+    /// assert_eq!(action, PlayerAction::claim(Claim::Threefold));
+    /// ```
+    #[must_use]
+    pub fn play_or_claim(game: &Game, uci: UciMove) -> PlayerAction {
+        if let Some(claim) = game.claims().iter().next() {
+            return PlayerAction::claim(claim);
+        }
+        let announced = game.resolve_uci(uci).and_then(|m| game.claims_with(m).iter().next());
+        match announced {
+            Some(claim) => PlayerAction::Claim { claim: claim.into(), uci: Some(WireMove(uci)) },
+            None => PlayerAction::play(game.ply(), uci),
+        }
     }
 }
 

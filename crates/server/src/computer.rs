@@ -11,9 +11,7 @@ use std::time::{Duration, Instant};
 
 use engine::{Level, Opponent, SearchControl, accepts_draw_offer};
 use game::Millis;
-use protocol::{
-    ActionError, GameId, OfferKind, PlayerAction, PlayerId, PlayerInfo, PlayerKind, PlayerName, WireMove,
-};
+use protocol::{ActionError, GameId, OfferKind, PlayerAction, PlayerId, PlayerInfo, PlayerKind, PlayerName};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
@@ -90,16 +88,19 @@ impl Node {
         let node = Arc::clone(self);
         tokio::spawn(async move {
             let pending = Instant::now();
-            let (ply, castling) = (search.ply, search.castling);
-            let Ok(Some(choice)) =
-                run_blocking(&node.computer.searches, move || choose_move(&search, pending)).await
-            else {
+            let choose = move || choose_move(&search, pending).map(|choice| (choice, search));
+            let Ok(Some((choice, search))) = run_blocking(&node.computer.searches, choose).await else {
                 return;
             };
             // Human-like delay before the move.
             sleep(choice.think_time.saturating_sub(pending.elapsed())).await;
-            let uci = WireMove(choice.m.uci(castling));
-            node.play_computer_action(game, PlayerAction::Move { ply, uci }).await;
+            let uci = choice.m.uci(search.castling);
+            let action = if choice.wants_draw {
+                PlayerAction::play_or_claim(&search.game, uci)
+            } else {
+                PlayerAction::play(search.game.ply(), uci)
+            };
+            node.play_computer_action(game, action).await;
         });
     }
 

@@ -9,6 +9,7 @@ use rules::{Color, Move, Position};
 use super::move_choice::sample_move;
 use super::skill::Skill;
 use super::{BlunderModel, CandidateMove, Level, LevelSearchResult, book, think_time};
+use crate::draw_offer::MAX_DRAW_SCORE;
 use crate::engine::{Engine, Options};
 use crate::info::SearchResult;
 use crate::limits::{Limits, SearchControl, TimeLimit};
@@ -46,6 +47,8 @@ pub struct Choice {
     pub depth: u8,
     /// Nodes searched.
     pub nodes: u64,
+    /// True if the opponent does not stand better, so that it claims a draw where it can.
+    pub wants_draw: bool,
     /// Time a person would have taken, the search included. The caller may delay the move by it.
     pub think_time: Duration,
 }
@@ -111,7 +114,7 @@ impl Opponent {
         let found = match moves[..] {
             [] => return None,
             [forced] => Decision::without_search(forced, None, think_time::Effort::Forced),
-            _ => match self.book_move(search_position.position(), &moves) {
+            _ => match self.book_move(search_position, &moves) {
                 Some(known) => Decision::without_search(known, None, think_time::Effort::Obvious),
                 None if self.level == Level::Hanpan => self.search(search_position, limits, control)?,
                 None if is_bare_king(search_position.position(), !search_position.position().turn()) => {
@@ -122,11 +125,17 @@ impl Opponent {
         };
         let Decision { m, score, depth, nodes, effort } = found;
         let pause = think_time::think_time(self.level, self.seed, search_position, effort, limits.time);
-        Some(Choice { m, score, depth, nodes, think_time: pause })
+        let wants_draw = score.unwrap_or_else(|| self.engine.evaluate(search_position)) <= MAX_DRAW_SCORE;
+        Some(Choice { m, score, depth, nodes, wants_draw, think_time: pause })
     }
 
-    /// A book move, if it is among `moves`.
-    fn book_move(&self, position: &Position, moves: &[Move]) -> Option<Move> {
+    /// A book move, if it is among `moves`. A repeated position is not of the book: the opponent should deviate
+    /// if it can.
+    fn book_move(&self, search_position: &SearchPosition, moves: &[Move]) -> Option<Move> {
+        if search_position.is_repeated() {
+            return None;
+        }
+        let position = search_position.position();
         book::book_move(position, self.skill.book_plies, hash(self.seed, position.hash()))
             .filter(|m| moves.contains(m))
     }

@@ -126,6 +126,31 @@ async fn the_computer_accepts_a_draw_unless_it_is_better() {
 }
 
 #[tokio::test]
+async fn the_computer_claims_a_threefold_repetition() {
+    let server = TestServer::start().await;
+    let mut ann = Client::new(&server).await;
+    // The computer is a knight down, and its king has two squares.
+    let fen = "7k/4K2p/7P/8/8/8/8/1N6 w - - 0 1";
+    let mut terms = blitz();
+    terms.start = StartPosition::FromPosition { fen: FenText::try_from(fen.to_owned()).unwrap() };
+    let game = challenged(&server, &ann, invitation(terms)).await;
+    ann.enter(game).await;
+    for (ply, uci) in [(0, "b1c3"), (2, "c3b1"), (4, "b1c3")] {
+        ann.play(game, ply, uci).await.unwrap();
+        answered(&mut ann, ply + 1).await;
+    }
+    ann.play(game, 6, "c3b1").await.unwrap();
+    let ending = ann
+        .event(|event| match &event.kind {
+            GameEventKind::Ended { result, .. } => Some(result.0.ending()),
+            GameEventKind::Moved { ply, .. } if ply.0 == 7 => Some(game::Ending::Agreement),
+            _ => None,
+        })
+        .await;
+    assert_eq!(ending, game::Ending::Threefold);
+}
+
+#[tokio::test]
 async fn computer_games_are_limited_in_total() {
     let limits = Limits { computer_games: 1, ..Limits::default() };
     let store = Arc::new(SqliteStore::in_memory().unwrap());

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use client::{LocalGame, OfferKind, PlayerAction};
 use engine::{Level, SearchControl, SearchPosition, TimeLimit, accepts_draw_offer};
-use game::{Game, Offer, Ply, Ruleset, Timestamp};
+use game::{Game, Offer, Ruleset, Timestamp};
 use rules::CastlingStyle;
 
 use super::{MoveRequestId, Opponent, OpponentError, OpponentEvent, OpponentEventSink, clocks};
@@ -44,7 +44,7 @@ enum WorkerCommand {
 #[derive(Debug)]
 struct SearchRequest {
     id: MoveRequestId,
-    ply: Ply,
+    game: Game,
     position: SearchPosition,
     time: TimeLimit,
     control: RequestControl,
@@ -101,7 +101,7 @@ impl ComputerOpponent {
             generation,
             current_generation: Arc::clone(&self.generation),
         };
-        Some(SearchRequest { id, ply: game.ply(), position, time, control })
+        Some(SearchRequest { id, game: game.clone(), position, time, control })
     }
 
     /// Answers a draw offer on a separate thread, because the worker may be searching.
@@ -232,7 +232,12 @@ fn run_worker(
             Err(RecvTimeoutError::Timeout) => {
                 if let Some(choice) = choice.filter(|_| !control.should_stop()) {
                     let uci = choice.m.uci(CastlingStyle::Chess960);
-                    events.send(OpponentEvent::Answered(request.id, PlayerAction::play(request.ply, uci)));
+                    let action = if choice.wants_draw {
+                        PlayerAction::play_or_claim(&request.game, uci)
+                    } else {
+                        PlayerAction::play(request.game.ply(), uci)
+                    };
+                    events.send(OpponentEvent::Answered(request.id, action));
                 }
                 receiver.recv().ok()
             }
@@ -244,6 +249,7 @@ fn run_worker(
 mod tests {
     use std::sync::mpsc::{Receiver, channel};
 
+    use game::{Claim, Ply};
     use rules::Position;
 
     use super::*;
@@ -326,6 +332,27 @@ mod tests {
         // White, who offers, is a rook up; then the computer is.
         check("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 30", PlayerAction::accept);
         check("r5k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 30", PlayerAction::decline);
+    }
+
+    #[test]
+    fn claims_a_threefold_repetition_unless_it_stands_better() {
+        let answer = |fen: &str| {
+            let (mut computer, events) = start_computer(Level::Hanpan, MoveDelay::None);
+            let mut game = Game::from_position(Position::from_fen(fen).unwrap());
+            for san in ["Kh1", "Kg7", "Kg1", "Kg8", "Kh1", "Kg7", "Kg1", "Kg8", "Kh1"] {
+                game.play(game.parse_move(san).unwrap()).unwrap();
+            }
+            assert!(!game.claims().is_empty());
+            computer.request_move(MoveRequestId(1), &LocalGame::untimed(game), Timestamp(0));
+            match events.recv_timeout(TEST_TIMEOUT).unwrap() {
+                OpponentEvent::Answered(_, action) => action,
+                event => panic!("{event:?}"),
+            }
+        };
+        // Black, the computer, is a rook down, then a rook up.
+        assert_eq!(answer("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 30"), PlayerAction::claim(Claim::Threefold));
+        let plays_on = answer("r5k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 30");
+        assert!(matches!(plays_on, PlayerAction::Move { .. }), "{plays_on:?}");
     }
 
     #[test]

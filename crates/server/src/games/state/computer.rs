@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::{Level, SearchPosition, TimeLimit};
-use game::{Bonus, Millis, Ply, Ruleset, TimeControl, Timestamp};
+use game::{Bonus, Game, Millis, Ruleset, TimeControl, Timestamp};
 use protocol::{GameInfo, OfferKind, PlayerAction, PlayerId, PlayerInfo, RatingMode, Seat};
 use rules::{CastlingStyle, Color};
 
@@ -18,8 +18,8 @@ pub(crate) struct SearchRequest {
     pub(crate) seed: u64,
     /// Position with its history, for repetition detection.
     pub(crate) situation: SearchPosition,
-    /// Ply the move is for.
-    pub(crate) ply: Ply,
+    /// The game, for draw claims.
+    pub(crate) game: Game,
     /// Thinking time.
     pub(crate) time: TimeLimit,
     /// Castling notation of the game.
@@ -96,8 +96,8 @@ impl ActiveGame {
         };
         let seed = self.id.bits() as u64;
         let time = think_time(level, Duration::from_millis(left.0), Duration::from_millis(increment.0));
-        let (ply, castling) = (self.game.ply(), self.castling_style());
-        Some(SearchRequest { level, seed, situation, ply, time, castling })
+        let (game, castling) = (self.game.clone(), self.castling_style());
+        Some(SearchRequest { level, seed, situation, game, time, castling })
     }
 
     /// Position with history; `None` for rulesets the engine does not play.

@@ -28,7 +28,7 @@ fn random_actions_keep_the_rules() {
         let pgn = test.state.pgn("Hanpan").to_string();
         let read =
             pgn.parse::<game::pgn::PgnGame>().unwrap_or_else(|error| panic!("seed {seed}: {error}\n{pgn}"));
-        assert_eq!(read.moves().len(), test.state.game().plies(), "seed {seed}");
+        assert_eq!(read.moves().count(), test.state.game().plies(), "seed {seed}");
         let mut game = game::Game::standard();
         for played in test.state.state(test.now).moves {
             let m = game.parse_move(&played.uci.0.to_string()).unwrap();
