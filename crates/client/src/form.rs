@@ -8,11 +8,12 @@ use std::fmt;
 
 use game::{Chess960, Game, Ruleset, TimeControl};
 use rng::Rng;
-use rules::{ByColor, Color, FenError, Position};
+use rules::{ByColor, Color, FenError};
 
 pub use clock::{BonusKind, ClockChoice, ClockPreset, MAX_BONUS, MAX_MINUTES, TimeFieldError, TimeFields};
 pub use field::FormField;
 
+use crate::local_game::playable_position;
 use crate::{AutoFlip, LocalGame, Player, PlayerLocation};
 
 /// Input of the new-game form.
@@ -89,7 +90,7 @@ impl GameForm {
                     None
                 }
             },
-            Ruleset::FromPosition => match Position::from_fen(&self.fen) {
+            Ruleset::FromPosition => match playable_position(&self.fen) {
                 Ok(position) => Some(Game::from_position(position)),
                 Err(error) => {
                     errors.fen = Some(Box::new(error));

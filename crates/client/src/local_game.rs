@@ -11,6 +11,7 @@ use rules::{ByColor, Color};
 use crate::{AutoFlip, Date, Orientation, Player, PlayerLocation};
 
 pub use clock_view::ClockView;
+pub(crate) use fen_pgn::playable_position;
 pub use import::Imported;
 
 /// A game with clock, players and orientation.

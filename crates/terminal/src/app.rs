@@ -108,6 +108,8 @@ pub(crate) enum InputLine {
     Closed,
     /// Keys are text.
     Open,
+    /// The text was submitted and is no legal move: the next text replaces it.
+    Refused,
 }
 
 impl App {
@@ -315,7 +317,7 @@ impl App {
             Screen::Game => match self.prompt() {
                 Some(prompt) => self.key_at_prompt(prompt, key),
                 None => match self.input_line {
-                    InputLine::Open => self.key_in_input_line(key),
+                    InputLine::Open | InputLine::Refused => self.key_in_input_line(key),
                     InputLine::Closed => self.key_at_board(key),
                 },
             },

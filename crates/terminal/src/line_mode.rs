@@ -27,6 +27,7 @@ pub use online::{OnlineConsole, play_online};
 pub use stdin_reader::{Interrupt, StdinReader};
 
 use crate::locale::TerminalLocale;
+use crate::platform::environment;
 use crate::platform::store::LocalStore;
 use crate::ui::is_unparsable_move;
 use crate::{Options, PieceStyle};
@@ -124,7 +125,8 @@ impl<'a> Session<'a> {
         let store = crate::startup::open_store(options);
         let (settings, kept_pieces) = crate::startup::load_settings(store.as_ref());
         let language = startup::language(options, &settings);
-        let pieces = options.piece_style.unwrap_or(kept_pieces);
+        let pieces = options.piece_style.or_else(|| environment::piece_style(environment::env_var));
+        let pieces = pieces.unwrap_or(kept_pieces);
         if pieces == PieceStyle::Letters {
             console.charset = Charset::Ascii;
         }

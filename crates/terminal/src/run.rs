@@ -31,7 +31,7 @@ pub fn run(options: &Options) -> Result<Option<String>, TerminalError> {
     let store = startup::open_store(options);
     let (settings, piece_style) = startup::load_settings(store.as_ref());
     let display = DisplayOptions {
-        piece_style_override: options.piece_style,
+        piece_style_override: options.piece_style.or_else(|| environment::piece_style(environment::env_var)),
         piece_style,
         color_depth: options.color_depth.unwrap_or_else(|| environment::color_depth(environment::env_var)),
         system_language: environment::language(environment::env_var),

@@ -70,7 +70,7 @@ pub(crate) struct Args {
     /// Number of the Chess960 start position, 0 to 959 [default: random]
     #[arg(long, value_name = "NUMBER", conflicts_with = "fen")]
     start: Option<String>,
-    /// Start position
+    /// Start position as FEN, or startpos
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     /// Side to move first in King capture [default: black]
@@ -301,7 +301,8 @@ fn new_game_form(args: &Args) -> Result<Option<GameForm>, CommandError> {
         form.ruleset = Ruleset::Chess960;
         form.chess960_number.clone_from(number);
     }
-    if let Some(fen) = &args.fen {
+    let is_standard_start = args.fen.as_deref().is_some_and(|fen| fen.trim() == "startpos");
+    if let Some(fen) = args.fen.as_ref().filter(|_| !is_standard_start) {
         form.ruleset = Ruleset::FromPosition;
         form.fen.clone_from(fen);
     }
@@ -324,7 +325,7 @@ fn new_game_form(args: &Args) -> Result<Option<GameForm>, CommandError> {
         form.auto_flip = AutoFlip::AfterMove;
     }
     let has_rival = args.engine.is_some() || args.computer.is_some();
-    Ok((form != GameForm::default() || has_rival).then_some(form))
+    Ok((form != GameForm::default() || has_rival || is_standard_start).then_some(form))
 }
 
 fn opponent(args: &Args) -> Result<Option<OpponentOptions>, CommandError> {

@@ -17,7 +17,7 @@ pub(crate) fn state_dir(name: &str) -> PathBuf {
 
 pub(crate) fn hanpan_play(folder: &Path, args: &[&str]) -> Command {
     let mut command = command(&["play"]);
-    command.args(args).env("XDG_STATE_HOME", folder).env("LC_ALL", "C");
+    command.args(args).env("XDG_STATE_HOME", folder).env("LC_ALL", "C.UTF-8");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -10,12 +10,14 @@ use super::{App, InputLine};
 pub(super) const MAX_INPUT_LEN: usize = 12;
 
 impl App {
-    /// Opens the input line if necessary and appends a text.
+    /// Opens the input line if necessary and appends a text; a refused move is replaced.
     pub(super) fn append_input(&mut self, more: &str) {
-        self.input_line = InputLine::Open;
+        let before = match std::mem::replace(&mut self.input_line, InputLine::Open) {
+            InputLine::Refused => String::new(),
+            InputLine::Open | InputLine::Closed => self.view().typed_move().to_owned(),
+        };
         self.dismiss_notice();
-        let typed: String =
-            self.view().typed_move().chars().chain(more.chars()).take(MAX_INPUT_LEN).collect();
+        let typed: String = before.chars().chain(more.chars()).take(MAX_INPUT_LEN).collect();
         self.send(Event::TypeMove(typed));
     }
 
@@ -26,12 +28,16 @@ impl App {
             KeyCode::Esc => self.close_input_line(),
             KeyCode::Backspace if typed.is_empty() => self.close_input_line(),
             KeyCode::Backspace => {
+                self.input_line = InputLine::Open;
                 let mut shorter = typed;
                 shorter.pop();
                 self.send(Event::TypeMove(shorter));
             }
-            KeyCode::Tab => self.complete_move(Step::Next),
-            KeyCode::BackTab => self.complete_move(Step::Previous),
+            KeyCode::Tab | KeyCode::BackTab => {
+                self.input_line = InputLine::Open;
+                let step = if key.code == KeyCode::Tab { Step::Next } else { Step::Previous };
+                self.complete_move(step);
+            }
             KeyCode::Char('u' | 'w') if key.modifiers.contains(KeyModifiers::CONTROL) => {
                 self.send(Event::TypeMove(String::new()));
             }
@@ -45,9 +51,8 @@ impl App {
     /// Plays the typed move. If it is not legal, the line stays open and the reason is shown.
     fn submit_move(&mut self) {
         self.send(Event::SubmitMove);
-        if self.view().typed_move().is_empty() {
-            self.input_line = InputLine::Closed;
-        }
+        let is_played = self.view().typed_move().is_empty();
+        self.input_line = if is_played { InputLine::Closed } else { InputLine::Refused };
     }
 
     fn close_input_line(&mut self) {

@@ -36,8 +36,14 @@ impl App {
     }
 
     pub(super) fn key_at_prompt(&mut self, prompt: Prompt, key: KeyEvent) {
-        self.answer_rejected = false;
+        let was_rejected = std::mem::take(&mut self.answer_rejected);
         match prompt {
+            // Enter belongs to the rejected letter: it must not take the highlighted piece.
+            Prompt::Promotion(_)
+                if was_rejected && matches!(key.code, KeyCode::Enter | KeyCode::Char(' ')) =>
+            {
+                self.answer_rejected = true;
+            }
             Prompt::Promotion(_) => self.key_at_promotion(key),
             Prompt::Question(_) => {
                 self.key_at_yes_no(

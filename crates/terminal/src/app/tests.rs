@@ -64,6 +64,11 @@ fn h_is_a_file_before_a_rank_or_capture_and_a_cursor_key_otherwise() {
 fn prompts_repeat_until_they_are_answered() {
     let promotion = "{paste 4k3/P7/8/8/8/8/8/4K3 w - - 0 1}{click a7}{click a8}";
     check_moves(&format!("{promotion}xk7n"), "a8=N");
+    check_moves("{moves e4 e5}Ke5{enter}Nf3{enter}", "e4 e5 Nf3");
+    check_moves("{moves e4 e5}Nf4{enter}{back}3{enter}", "e4 e5 Nf3");
+    check_moves(&format!("{promotion}z{{enter}}"), "");
+    check_moves(&format!("{promotion}z{{enter}}r{{enter}}"), "a8=R+");
+    check_moves(&format!("{promotion}z{{down}}{{enter}}"), "a8=N");
     check_moves(&format!("{promotion}{{down}}{{enter}}"), "a8=N");
     check_moves(&format!("{promotion}{{click a6}}"), "a8=R+");
     check_moves(&format!("{promotion}c"), "");

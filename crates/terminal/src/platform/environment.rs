@@ -1,11 +1,11 @@
-//! Environment: language, colour depth, date.
+//! Environment: language, character set, colour depth, date.
 
 use std::time::SystemTime;
 
 use client::Language;
 use game::Date;
 
-use crate::ColorDepth;
+use crate::{ColorDepth, PieceStyle};
 
 /// Reads an environment variable; an empty one counts as unset.
 pub(crate) fn env_var(name: &str) -> Option<String> {
@@ -23,7 +23,8 @@ pub(crate) fn color_depth(variable: impl Fn(&str) -> Option<String>) -> ColorDep
     let terminal = variable("TERM").unwrap_or_default();
     let says =
         |name: &str, values: &[&str]| variable(name).is_some_and(|value| values.contains(&value.as_str()));
-    if variable("NO_COLOR").is_some() || terminal == "dumb" {
+    // A real or emulated video terminal wins over `COLORTERM`, which programs inherit.
+    if variable("NO_COLOR").is_some() || terminal == "dumb" || is_video_terminal(&terminal) {
         ColorDepth::None
     } else if says("COLORTERM", &["truecolor", "24bit"]) || terminal.ends_with("-direct") {
         ColorDepth::TrueColor
@@ -32,6 +33,25 @@ pub(crate) fn color_depth(variable: impl Fn(&str) -> Option<String>) -> ColorDep
     } else {
         ColorDepth::Ansi16
     }
+}
+
+/// Letters, with ASCII only, if the locale or the terminal has no Unicode; `None` leaves the choice to the
+/// settings. A missing locale says nothing: containers and many remote shells set none.
+pub(crate) fn piece_style(variable: impl Fn(&str) -> Option<String>) -> Option<PieceStyle> {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(&variable).unwrap_or_default();
+    let charset =
+        locale.split('@').next().and_then(|locale| locale.split_once('.')).map(|(_, charset)| charset);
+    let is_ascii = match charset {
+        Some(charset) => !charset.to_ascii_lowercase().replace('-', "").contains("utf8"),
+        None => locale == "C" || locale == "POSIX",
+    };
+    let terminal = variable("TERM").unwrap_or_default();
+    (is_ascii || is_video_terminal(&terminal)).then_some(PieceStyle::Letters)
+}
+
+/// True for DEC terminals such as `vt100` and `vt220`: no colours, no Unicode.
+fn is_video_terminal(terminal: &str) -> bool {
+    terminal.strip_prefix("vt").is_some_and(|model| model.starts_with(|digit: char| digit.is_ascii_digit()))
 }
 
 /// A seed from the time, for random choices.
@@ -66,6 +86,22 @@ mod tests {
         check(&[("TERM", "xterm-direct")], ColorDepth::TrueColor);
         check(&[("COLORTERM", "truecolor"), ("NO_COLOR", "1")], ColorDepth::None);
         check(&[("TERM", "dumb")], ColorDepth::None);
+        check(&[("TERM", "vt100"), ("COLORTERM", "truecolor")], ColorDepth::None);
+        check(&[("TERM", "vte-256color")], ColorDepth::Ansi256);
+        let check_ascii = |variables, expected: bool| {
+            let style = expected.then_some(PieceStyle::Letters);
+            assert_eq!(piece_style(within(variables)), style, "{variables:?}");
+        };
+        check_ascii(&[], false);
+        check_ascii(&[("LANG", "en_US.UTF-8")], false);
+        check_ascii(&[("LANG", "ko_KR.utf8@x")], false);
+        check_ascii(&[("LANG", "ko_KR")], false);
+        check_ascii(&[("LC_ALL", "C.UTF-8"), ("LANG", "C")], false);
+        check_ascii(&[("LC_ALL", "C"), ("LANG", "en_US.UTF-8")], true);
+        check_ascii(&[("LC_CTYPE", "POSIX")], true);
+        check_ascii(&[("LANG", "de_DE.ISO-8859-1")], true);
+        check_ascii(&[("LANG", "en_US.UTF-8"), ("TERM", "vt100")], true);
+        check_ascii(&[("LANG", "en_US.UTF-8"), ("TERM", "vte-256color")], false);
         assert_eq!(language(within(&[("LANG", "ko_KR.UTF-8")])), Language::Korean);
         assert_eq!(language(within(&[("LANG", "ko_KR"), ("LC_ALL", "C")])), Language::English);
     }

@@ -11,7 +11,7 @@ use texts::TerminalMessageKey;
 
 pub(crate) fn render(cx: &RenderContext<'_>, layout: &Layout, buffer: &mut Buffer) {
     match cx.app.input_line() {
-        InputLine::Open => render_input(cx, layout.command_bar, buffer),
+        InputLine::Open | InputLine::Refused => render_input(cx, layout.command_bar, buffer),
         InputLine::Closed => render_hints(cx, layout, buffer),
     }
 }
