@@ -94,7 +94,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     CratePolicy {
         name: "hanpan",
         uses: &["rules", "game", "engine", "protocol", "client", "server", "terminal", "uci", "engine-match"],
-        owns: &["clap", "qrcode", "rustix", "toml", "tracing-subscriber"],
+        owns: &["clap", "encoding_rs", "qrcode", "rustix", "toml", "tracing-subscriber"],
         borrows: &["serde", "serde_json", "signal-hook"],
     },
     CratePolicy {

@@ -100,7 +100,7 @@ impl GameRecord<'_> {
         }
         let opening: Game = self.opening.game();
         let is_opened =
-            game.moves().len() >= opening.plies() && game.moves().zip(opening.moves()).all(|(a, b)| a == b);
+            game.moves().count() >= opening.plies() && game.moves().zip(opening.moves()).all(|(a, b)| a == b);
         if game.start != opening.start() || !is_opened {
             return Err(MismatchError::Opening);
         }

@@ -53,14 +53,19 @@ impl Game {
         if self.outcome().is_some() {
             return None;
         }
-        match self.state() {
-            VariantPosition::Standard(position) => uci.resolve(position).ok(),
-            VariantPosition::KingCapture(setup) => notation::resolve_uci(setup, uci),
-        }
+        self.state().resolve_uci(uci)
     }
 }
 
 impl VariantPosition {
+    /// Resolves a UCI move; `None` if it is illegal.
+    pub(crate) fn resolve_uci(&self, uci: UciMove) -> Option<Move> {
+        match self {
+            VariantPosition::Standard(position) => uci.resolve(position).ok(),
+            VariantPosition::KingCapture(setup) => notation::resolve_uci(setup, uci),
+        }
+    }
+
     /// Parses a move in SAN.
     pub(crate) fn parse_san(&self, text: &[u8]) -> Result<Move, MoveInputError> {
         match self {

@@ -17,17 +17,25 @@
 //!   begin with `%` are skipped;
 //! - move numbers in any form, right or wrong, or none: `1.e4`, `1. e4`, `1e4`, `1 . e4`, `1...e5`;
 //! - moves as leniently as [`San::parse`](rules::San::parse), also followed by `e.p.`;
-//! - NAGs as `$5`, as `!?`, and as signs such as `+/-` and `=`;
+//! - moves in UCI: `g1f3`, `e7e8q`;
+//! - NAGs as `$5`, as `!?`, and as signs such as `+/-`, `=` and `±`;
+//! - null moves `--`, `Z0`, `@@@@`, `0000` and `null` in variations; in the main line the game ends before one;
+//! - typographic characters: `…`, no-break spaces, dashes in results (`1–0`), `½-½`;
 //! - a result inside a variation, which is ignored; a comment on the line of the result, which belongs to the
 //!   game; a variation without moves and comments, which is dropped;
 //! - a `FEN` tag with or without `SetUp`;
-//! - a second `Event` tag, or any tag after the moves, as the beginning of the next game.
+//! - a second `Event` tag, any tag after the moves, or a line that begins with `1.` after the moves, as the
+//!   beginning of the next game;
+//! - words after the first move or tag that cannot be moves, unknown symbols, and NAGs above 255, which are
+//!   dropped.
 //!
-//! Everything else is an error: unclosed elements, null moves, illegal moves, unexpected bytes, a `FEN`
-//! without a legal position, a `Variant` other than Standard, Chess960, From Position and King capture. After
-//! an error the reader continues after the result of that game or at the tags of the next. A line that begins
-//! with `[Event "` always begins a game, even inside a comment: otherwise a missing brace would hide all
-//! following games.
+//! What is dropped or contradictory is a [`PgnNote`] for visitors that [want notes](Visitor::NOTES).
+//!
+//! Everything else is an error: unclosed elements, illegal moves, unexpected bytes, a `FEN` without a legal
+//! position, a `Variant` other than Standard, Chess960, From Position and King capture. After an error the
+//! reader continues after the result of that game or at the tags of the next. A line that begins with
+//! `[Event "` always begins a game, even inside a comment: otherwise a missing brace would hide all following
+//! games.
 //!
 //! The writer produces the export format: the seven tag roster with `?` for unknown values, then the other
 //! tags by name; lines of at most 79 characters; `$5` for `!?`; a number before Black's move if White's move
@@ -43,6 +51,7 @@ mod error;
 mod lexer;
 mod nag;
 mod location;
+mod note;
 mod reader;
 mod recover;
 mod replay;
@@ -52,6 +61,7 @@ mod tag;
 mod encoding;
 mod token;
 mod tree;
+mod typography;
 mod validator;
 mod visitor;
 mod writer;
@@ -61,6 +71,7 @@ pub use comment::{Comment, EvalScore, Evaluation, ParseEvaluationError, RawComme
 pub use error::{IllegalPgnMove, PgnError, PgnReason};
 pub use location::SourceLocation;
 pub use nag::Nag;
+pub use note::{PgnNote, PgnNoteKind};
 pub use reader::{MAX_DEPTH, Reader};
 pub use replay::ReplayError;
 pub use result::PgnResult;

@@ -71,6 +71,11 @@ impl VariantPosition {
         }
     }
 
+    /// The position after a null move; `None` in check, and in King capture.
+    pub(crate) fn null_move(&self) -> Option<VariantPosition> {
+        self.position()?.null_move().map(VariantPosition::Standard)
+    }
+
     /// A legal move in SAN.
     pub(crate) fn san(&self, m: Move) -> String {
         match self {

@@ -3,6 +3,7 @@
 
 mod arguments;
 mod commands;
+mod encoding;
 mod error;
 mod input;
 mod interrupt;

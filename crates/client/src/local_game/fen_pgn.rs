@@ -2,7 +2,7 @@
 
 use game::pgn::{Comment, PgnError, PgnGame, PgnLine, PgnMove, PgnResult, Tags};
 use game::{Bonus, Game, Millis, TimeControl};
-use rules::{ByColor, Color, FenError, Move, Position};
+use rules::{ByColor, Color, FenError, Move, Position, Setup, SetupFault};
 
 use super::LocalGame;
 use crate::{Player, PlayerLocation};
@@ -13,7 +13,7 @@ impl LocalGame {
     /// # Errors
     /// Returns the syntax error or all faults of the position.
     pub fn from_fen(text: &str) -> Result<LocalGame, FenError> {
-        Position::from_fen(text).map(|position| LocalGame::untimed(Game::from_position(position)))
+        playable_position(text).map(|position| LocalGame::untimed(Game::from_position(position)))
     }
 
     /// The first game of a PGN, with its moves played and the clock stopped. A result that does not follow
@@ -92,7 +92,7 @@ impl LocalGame {
 
     fn pgn_moves(&self) -> Vec<PgnMove> {
         let source = self.source_pgn.as_ref().map_or(&[][..], |source| &source.line.moves);
-        let same = source.iter().zip(self.game.moves()).take_while(|(node, m)| node.m == *m).count();
+        let same = source.iter().zip(self.game.moves()).take_while(|(node, m)| node.m == Some(*m)).count();
         let presses = self.clock.presses();
         // An imported game is timed only from where it was continued.
         let untimed = self.game.plies().saturating_sub(presses.len());
@@ -108,6 +108,13 @@ impl LocalGame {
         };
         self.game.moves().enumerate().map(with_clock).collect()
     }
+}
+
+/// A position from a FEN. Compositions are accepted, with more pieces of a kind than promotions allow; what is
+/// probably a typing error is not.
+pub(crate) fn playable_position(fen: &str) -> Result<Position, FenError> {
+    let setup = Setup::from_fen(fen.as_bytes()).map_err(FenError::Syntax)?;
+    setup.position_waiving(SetupFault::TooMuchMaterial).map_err(FenError::Illegal)
 }
 
 /// The `TimeControl` tag; `None` if it cannot express the time control (different times, correspondence).

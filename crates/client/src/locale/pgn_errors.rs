@@ -31,10 +31,8 @@ impl Locale {
             PgnReason::UnterminatedTag => "pgn.unterminated-tag",
             PgnReason::TagName => "pgn.tag-name",
             PgnReason::TagValue => "pgn.tag-value",
-            PgnReason::Nag => "pgn.nag",
             PgnReason::StrayClose => "pgn.stray-close",
             PgnReason::NothingToVary => "pgn.nothing-to-vary",
-            PgnReason::NullMove => "pgn.null-move",
             PgnReason::Io(_) => "pgn.io",
         };
         self.text(key).to_owned()

@@ -1,6 +1,6 @@
 //! Text form of a study: PGN with all variations, preceded by an escape line with the shown position.
 
-use game::pgn::{PgnGame, PgnLine, PgnMove};
+use game::pgn::{Comment, PgnGame, PgnLine, PgnMove};
 use game::{Game, Ruleset};
 use rules::{ByColor, Color, Setup};
 
@@ -75,15 +75,24 @@ impl Study {
         // Comments before a variation move behind its first move; those before the game have their own field.
         let is_game = parent.is_none() && self.roots.is_empty();
         let mut remarks = line.comments.iter().filter(|_| !is_game).cloned();
-        for PgnMove { m, nags, comments, variations } in &line.moves {
+        for (index, PgnMove { m, nags, comments, variations }) in line.moves.iter().enumerate() {
+            let Some(m) = *m else {
+                // A null move cannot be played on the board: the rest of the line becomes a comment.
+                let rest = Comment::new(&movetext(&game, &line.moves[index..]));
+                match parent {
+                    Some(NodeId(id)) => self.nodes[id].comments.push(rest),
+                    None => self.comments.push(rest),
+                }
+                return;
+            };
             game.reopen_dead_position();
             let before = game.clone();
-            let san = game.san_of_legal_move(*m).unwrap_or_default();
-            if game.play(*m).is_err() {
+            let san = game.san_of_legal_move(m).unwrap_or_default();
+            if game.play(m).is_err() {
                 return;
             }
             let comments = remarks.by_ref().chain(comments.iter().cloned()).collect();
-            let node = Node { m: *m, san, nags: nags.clone(), comments, parent, children: Vec::new() };
+            let node = Node { m, san, nags: nags.clone(), comments, parent, children: Vec::new() };
             let id = self.add(node);
             for variation in variations {
                 self.add_line(before.clone(), parent, variation);
@@ -160,7 +169,7 @@ impl Study {
 
     fn pgn_move(&self, id: NodeId, variations: Vec<PgnLine>) -> PgnMove {
         let Node { m, nags, comments, .. } = self.node(id).clone();
-        PgnMove { m, nags, comments, variations }
+        PgnMove { m: Some(m), nags, comments, variations }
     }
 
     /// Start position.
@@ -178,6 +187,15 @@ impl Study {
             Color::Black => name("Black"),
         })
     }
+}
+
+/// Moves as text that fits into a comment.
+fn movetext(game: &Game, moves: &[PgnMove]) -> String {
+    let line = PgnLine { comments: Vec::new(), moves: moves.to_vec() };
+    let pgn = PgnGame { ruleset: game.ruleset(), start: game.setup(), line, ..PgnGame::new() };
+    let text = pgn.to_string();
+    let moves = text.split_once("\n\n").map_or("", |(_, moves)| moves);
+    moves.trim_end_matches([' ', '*', '\n']).replace('\n', " ").replace(['{', '}'], "")
 }
 
 /// PGN with all variations.
@@ -203,6 +221,14 @@ mod tests {
             assert!(text.ends_with(&format!("\n\n{moves}\n")), "{text}");
             assert_eq!(Study::read(&text).unwrap().to_string(), text);
         }
+    }
+
+    #[test]
+    fn lines_with_null_moves_become_comments() {
+        let study = Study::read("1. e4 e5 (1... c5 2. Nf3 -- 3. d4 {b}) (1... -- 2. d4) 2. Nf3 *").unwrap();
+        let text = study.to_string();
+        let moves = "1. e4 {1... -- 2. d4} 1... e5 (1... c5 2. Nf3 {2... -- 3. d4 b}) 2. Nf3 *\n";
+        assert!(text.ends_with(moves), "{text}");
     }
 
     #[test]

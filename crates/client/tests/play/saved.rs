@@ -97,7 +97,7 @@ fn a_game_from_a_file_is_timed_from_where_it_is_played_on() {
     check(user.run("undo undo undo"));
     assert_eq!(user.run("b1-c3").sans(), "e4 e5 Nc3");
     check(&user);
-    assert_eq!(user.view().local_game().pgn().moves().len(), 3);
+    assert_eq!(user.view().local_game().pgn().moves().count(), 3);
 }
 
 #[test]

@@ -7,12 +7,13 @@ use std::str::FromStr;
 
 use super::semantics::{self, StartTags};
 use super::{
-    Comment, Nag, PgnError, PgnGame, PgnLine, PgnMove, PgnReason, PgnResult, RawComment, RawTag, Reader,
-    Visit, Visitor,
+    Comment, Nag, PgnError, PgnGame, PgnLine, PgnMove, PgnNote, PgnReason, PgnResult, RawComment, RawTag,
+    Reader, Visit, Visitor,
 };
 use crate::variant_position::VariantPosition;
 
-/// Iterator over the games of a text. Created by [`Reader::games`].
+/// Iterator over the games of a text. Created by [`Reader::games`] or, with notes,
+/// [`Reader::games_with_notes`].
 ///
 /// ```
 /// use game::pgn::Reader;
@@ -20,13 +21,13 @@ use crate::variant_position::VariantPosition;
 /// let games: Vec<_> = Reader::new(&text[..]).games().collect();
 /// let broken = games[0].as_ref().unwrap_err();
 /// assert_eq!(broken.error.location.to_string(), "1:24");
-/// assert_eq!(broken.game.moves().len(), 4);
-/// assert_eq!(games[1].as_ref().unwrap().moves().len(), 2);
+/// assert_eq!(broken.game.moves().count(), 4);
+/// assert_eq!(games[1].as_ref().unwrap().moves().count(), 2);
 /// ```
 #[derive(Debug)]
-pub struct Games<R> {
+pub struct Games<R, const NOTES: bool = false> {
     reader: Reader<R>,
-    builder: Builder,
+    builder: Builder<NOTES>,
 }
 
 /// An error, with the part of the game before it.
@@ -38,8 +39,16 @@ pub struct PartialGameError {
     pub game: Box<PgnGame>,
 }
 
-impl<R: Read> Games<R> {
-    pub(super) fn new(reader: Reader<R>) -> Games<R> {
+impl<R: Read> Games<R, true> {
+    /// The notes about the last game.
+    #[must_use]
+    pub fn notes(&self) -> &[PgnNote] {
+        &self.builder.notes
+    }
+}
+
+impl<R: Read, const NOTES: bool> Games<R, NOTES> {
+    pub(super) fn new(reader: Reader<R>) -> Games<R, NOTES> {
         Games { reader, builder: Builder::new() }
     }
 
@@ -50,7 +59,7 @@ impl<R: Read> Games<R> {
     }
 }
 
-impl<R: Read> Iterator for Games<R> {
+impl<R: Read, const NOTES: bool> Iterator for Games<R, NOTES> {
     type Item = Result<PgnGame, PartialGameError>;
 
     fn next(&mut self) -> Option<Result<PgnGame, PartialGameError>> {
@@ -85,7 +94,8 @@ impl Error for PartialGameError {}
 
 /// Builds one game. The stack of open lines is explicit, so that nesting needs no recursion.
 #[derive(Debug)]
-struct Builder {
+struct Builder<const NOTES: bool> {
+    notes: Vec<PgnNote>,
     game: PgnGame,
     start_tags: StartTags,
     has_result: bool,
@@ -106,11 +116,18 @@ impl OpenLine {
     }
 }
 
-impl Builder {
-    fn new() -> Builder {
+impl<const NOTES: bool> Builder<NOTES> {
+    fn new() -> Builder<NOTES> {
         let game = PgnGame::new();
         let line = OpenLine::new(VariantPosition::KingCapture(game.start));
-        Builder { game, start_tags: StartTags::default(), has_result: false, line, outer: Vec::new() }
+        Builder {
+            notes: Vec::new(),
+            game,
+            start_tags: StartTags::default(),
+            has_result: false,
+            line,
+            outer: Vec::new(),
+        }
     }
 
     /// Finishes the game, or as much of it as has been read.
@@ -128,7 +145,9 @@ impl Builder {
     }
 }
 
-impl Visitor for Builder {
+impl<const NOTES: bool> Visitor for Builder<NOTES> {
+    const NOTES: bool = NOTES;
+
     fn begin(&mut self) {
         *self = Builder::new();
     }
@@ -158,6 +177,14 @@ impl Visitor for Builder {
         semantics::play(&line.before, m, &mut line.now);
         line.line.moves.push(PgnMove::new(m));
         Ok(())
+    }
+
+    fn null_move(&mut self) -> Result<Visit, PgnReason> {
+        let line = &mut self.line;
+        let Some(next) = line.now.null_move() else { return Ok(Visit::Skip) };
+        line.before = std::mem::replace(&mut line.now, next);
+        line.line.moves.push(PgnMove::null());
+        Ok(Visit::Enter)
     }
 
     fn nag(&mut self, nag: Nag) {
@@ -195,5 +222,9 @@ impl Visitor for Builder {
     fn result(&mut self, score: PgnResult) {
         self.game.result = score;
         self.has_result = true;
+    }
+
+    fn note(&mut self, note: PgnNote) {
+        self.notes.push(note);
     }
 }

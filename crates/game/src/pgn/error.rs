@@ -35,8 +35,6 @@ pub enum PgnReason {
     TagValue,
     /// An unexpected byte.
     Unexpected(u8),
-    /// A `$` without a number from 0 to 255.
-    Nag,
     /// A `)` without its `(`.
     StrayClose,
     /// A variation before the first move.
@@ -45,8 +43,6 @@ pub enum PgnReason {
     TooDeep(usize),
     /// The text of the game is longer than this number of bytes.
     TooLong(u64),
-    /// A null move such as `--`.
-    NullMove,
     /// A `FEN` tag without a legal position.
     Fen(Box<FenError>),
     /// A `Variant` tag with an unknown variant.
@@ -83,12 +79,10 @@ impl fmt::Display for PgnReason {
             PgnReason::TagName => f.write_str("expected the name of a tag"),
             PgnReason::TagValue => f.write_str("expected the value of the tag in quotation marks"),
             PgnReason::Unexpected(byte) => write!(f, "unexpected '{}'", byte.escape_ascii()),
-            PgnReason::Nag => f.write_str("expected a number from 0 to 255 after $"),
             PgnReason::StrayClose => f.write_str("there is no variation to close"),
             PgnReason::NothingToVary => f.write_str("there is no move to vary"),
             PgnReason::TooDeep(limit) => write!(f, "more than {limit} variations inside each other"),
             PgnReason::TooLong(limit) => write!(f, "the game is longer than {limit} bytes"),
-            PgnReason::NullMove => f.write_str("null move"),
             PgnReason::Fen(error) => error.fmt(f),
             PgnReason::Variant(name) => write!(f, "unknown variant {name:?}"),
             PgnReason::Move(refused) => refused.fmt(f),

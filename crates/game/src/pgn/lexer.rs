@@ -66,6 +66,11 @@ impl<R: Read> Lexer<R> {
         &bytes[..span.len.min(bytes.len())]
     }
 
+    /// The last token.
+    pub(super) fn last_token(&self) -> &[u8] {
+        self.source.consumed(self.last)
+    }
+
     /// Converts a lexer error to its public reason.
     #[cold]
     pub(super) fn reason(&self, trouble: LexError) -> PgnReason {

@@ -8,7 +8,9 @@ use super::lexer::Lexer;
 use super::recover::{Section, skip_game};
 use super::tag::lex::{self, TagSpans};
 use super::token::Token;
-use super::{Games, PgnError, PgnReason, RawComment, SourceLocation, Visit, Visitor};
+use super::{
+    Games, PgnError, PgnNote, PgnNoteKind, PgnReason, PgnResult, RawComment, SourceLocation, Visit, Visitor,
+};
 
 /// Maximum nesting depth of variations.
 pub const MAX_DEPTH: usize = 256;
@@ -53,6 +55,11 @@ impl<R: Read> Reader<R> {
 
     /// Iterator over all games as trees.
     pub fn games(self) -> Games<R> {
+        Games::new(self)
+    }
+
+    /// Iterator over all games as trees, with [notes](Games::notes).
+    pub fn games_with_notes(self) -> Games<R, true> {
         Games::new(self)
     }
 
@@ -113,11 +120,26 @@ impl<R: Read> Reader<R> {
         visitor.begin();
         loop {
             match self.token()? {
-                Token::San => {
+                // A blank before a game.
+                Token::PassedOver(PgnNoteKind::Typography) if !game.begun => {}
+                Token::PassedOver(kind) if game.begun || kind != PgnNoteKind::Word => {
+                    self.note(visitor, game, kind);
+                }
+                // A text that begins with a word that is no move is no game.
+                Token::San | Token::PassedOver(_) => {
                     let depth = game.enter_moves(visitor)?;
+                    game.has_moved |= depth == 0;
                     if depth < game.skip_from_depth {
                         visitor.san(self.lexer.bytes())?;
                     }
+                }
+                Token::Null => self.null_move(visitor, game)?,
+                Token::FirstMove => {
+                    if game.has_moved && game.depth() == 0 {
+                        self.note(visitor, game, PgnNoteKind::NextGame);
+                        return self.finish(visitor, game);
+                    }
+                    self.lexer.skip_first_move();
                 }
                 Token::Comment => {
                     if game.depth() < game.skip_from_depth {
@@ -126,6 +148,7 @@ impl<R: Read> Reader<R> {
                 }
                 Token::Nag(nag) => {
                     let depth = game.enter_moves(visitor)?;
+                    self.note_typography(visitor, game);
                     if depth < game.skip_from_depth {
                         visitor.nag(nag);
                     }
@@ -135,7 +158,11 @@ impl<R: Read> Reader<R> {
                 Token::GameResult(score) => {
                     // A result inside a variation is an opinion of the annotator, not the result of the game.
                     let depth = game.enter_moves(visitor)?;
+                    self.note_typography(visitor, game);
                     if depth == 0 {
+                        if game.result_tag.is_some_and(|tag| tag != score) {
+                            self.note(visitor, game, PgnNoteKind::ResultTag);
+                        }
                         visitor.result(score);
                         self.comments_after_result(visitor)?;
                         return self.finish(visitor, game);
@@ -172,7 +199,42 @@ impl<R: Read> Reader<R> {
             _ => {}
         }
         self.lexer.token(tag.len(), Token::Tag).map_err(|trouble| self.lexer.reason(trouble))?;
-        visitor.tag(tag.tag(&self.lexer))
+        let tag = tag.tag(&self.lexer);
+        if V::NOTES && tag.name == "Result" && game.result_tag.is_none() {
+            game.result_tag = PgnResult::parse(tag.value().as_bytes());
+        }
+        visitor.tag(tag)
+    }
+
+    /// A null move ends the main line, and a variation unless the visitor enters it.
+    #[cold]
+    fn null_move<V: Visitor>(&mut self, visitor: &mut V, game: &mut GameProgress) -> Result<(), PgnReason> {
+        let depth = game.enter_moves(visitor)?;
+        if depth >= game.skip_from_depth || depth > 0 && visitor.null_move()? == Visit::Enter {
+            return Ok(());
+        }
+        self.note(visitor, game, PgnNoteKind::NullMove);
+        game.skip_from_depth = depth;
+        game.skips_rest_of_line = true;
+        Ok(())
+    }
+
+    /// Notes something at the last token, once per game.
+    #[inline]
+    fn note<V: Visitor>(&mut self, visitor: &mut V, game: &mut GameProgress, kind: PgnNoteKind) {
+        if V::NOTES && game.notes & 1 << kind as u8 == 0 {
+            game.notes |= 1 << kind as u8;
+            self.lexer.source.resolve_mark();
+            visitor.note(PgnNote { game: self.games + 1, location: self.lexer.location(), kind });
+        }
+    }
+
+    /// Notes that the last token has typographic characters.
+    #[inline]
+    fn note_typography<V: Visitor>(&mut self, visitor: &mut V, game: &mut GameProgress) {
+        if V::NOTES && !self.lexer.last_token().is_ascii() {
+            self.note(visitor, game, PgnNoteKind::Typography);
+        }
     }
 
     #[inline(always)]
@@ -229,6 +291,9 @@ impl<R: Read> Reader<R> {
             visitor.end_variation();
         } else if depth == game.skip_from_depth {
             game.skip_from_depth = usize::MAX;
+            if std::mem::take(&mut game.skips_rest_of_line) {
+                visitor.end_variation();
+            }
         }
         game.part = Section::Moves { depth: outer };
         Ok(())
@@ -267,6 +332,14 @@ struct GameProgress {
     variant: Option<SourceLocation>,
     /// The visitor skips variations from this depth.
     skip_from_depth: usize,
+    /// The line at that depth was entered, and its rest is skipped.
+    skips_rest_of_line: bool,
+    /// True once the main line has a move.
+    has_moved: bool,
+    /// The `Result` tag, if notes are wanted.
+    result_tag: Option<PgnResult>,
+    /// Set of the kinds of notes so far, by number.
+    notes: u8,
 }
 
 impl GameProgress {
@@ -278,6 +351,10 @@ impl GameProgress {
             fen: None,
             variant: None,
             skip_from_depth: usize::MAX,
+            skips_rest_of_line: false,
+            has_moved: false,
+            result_tag: None,
+            notes: 0,
         }
     }
 

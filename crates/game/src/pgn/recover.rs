@@ -5,6 +5,7 @@ use std::io::Read;
 use super::PgnResult;
 use super::bytes::{is_delimiter, is_line_break};
 use super::lexer::{EVENT_TAG_START, Lexer};
+use super::typography::PlainWord;
 
 /// Section of the game in which the error occurred.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,7 +54,7 @@ pub(super) fn skip_game<R: Read>(lexer: &mut Lexer<R>, mut part: Section) {
 fn skip_word<R: Read>(lexer: &mut Lexer<R>) -> Option<PgnResult> {
     let mut word = Vec::with_capacity(MAX_RESULT_BYTES);
     while let Some(byte) = lexer.source.peek() {
-        if !word.is_empty() && is_delimiter(byte) {
+        if !word.is_empty() && byte.is_ascii() && is_delimiter(byte) {
             break;
         }
         if word.len() <= MAX_RESULT_BYTES {
@@ -64,10 +65,10 @@ fn skip_word<R: Read>(lexer: &mut Lexer<R>) -> Option<PgnResult> {
             break;
         }
     }
-    PgnResult::parse(&word)
+    PgnResult::parse(PlainWord::new(&word).as_bytes())
 }
 
-const MAX_RESULT_BYTES: usize = "1/2-1/2".len();
+const MAX_RESULT_BYTES: usize = "1/2–1/2".len();
 
 fn skip_comment<R: Read>(lexer: &mut Lexer<R>) {
     while let Some(byte) = lexer.source.peek() {

@@ -2,14 +2,14 @@
 
 use std::sync::LazyLock;
 
-use rules::{FenError, Move, Position, San, Setup, SetupFaults};
+use rules::{FenError, Move, Position, San, Setup, SetupFaults, UciMove};
 
 use super::encoding::decode;
 use super::error::IllegalPgnMove;
 use super::{PgnReason, RawTag};
+use crate::Ruleset;
 use crate::king_capture;
 use crate::variant_position::VariantPosition;
-use crate::{MoveInputError, Ruleset};
 
 /// The tags that determine the starting position and ruleset.
 #[derive(Clone, Default, Debug)]
@@ -100,7 +100,7 @@ pub(super) fn variant(ruleset: Ruleset) -> Option<&'static str> {
     }
 }
 
-/// Resolves a SAN move.
+/// Resolves a move in SAN or UCI.
 #[inline(always)]
 pub(super) fn resolve(state: &VariantPosition, text: &[u8]) -> Result<Move, PgnReason> {
     // Errors are determined in a second pass, which keeps large error types off the hot path.
@@ -125,12 +125,13 @@ pub(super) fn play(state: &VariantPosition, m: Move, next: &mut VariantPosition)
 
 #[cold]
 fn resolve_slow(state: &VariantPosition, text: &[u8]) -> Result<Move, PgnReason> {
-    state.parse_san(text).map_err(|reason| match reason {
-        MoveInputError::Invalid(rules::ParseMoveError::Null) => PgnReason::NullMove,
-        reason => {
-            let san = decode(&text[..text.len().min(MAX_QUOTE_BYTES)]).into_owned();
-            PgnReason::Move(Box::new(IllegalPgnMove { san, reason, setup: state.setup() }))
-        }
+    let uci = text.strip_suffix(b"+").or(text.strip_suffix(b"#")).unwrap_or(text);
+    if let Some(m) = UciMove::parse(uci).ok().and_then(|uci| state.resolve_uci(uci)) {
+        return Ok(m);
+    }
+    state.parse_san(text).map_err(|reason| {
+        let san = decode(&text[..text.len().min(MAX_QUOTE_BYTES)]).into_owned();
+        PgnReason::Move(Box::new(IllegalPgnMove { san, reason, setup: state.setup() }))
     })
 }
 

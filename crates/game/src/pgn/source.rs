@@ -111,6 +111,11 @@ impl<R: Read> Source<R> {
         self.mark = Some(Mark::Buffered(self.cursor.saturating_sub(back)));
     }
 
+    /// Computes the location of the marked byte now, so that a later location can be computed.
+    pub(super) fn resolve_mark(&mut self) {
+        self.mark = self.marked_location().map(Mark::Resolved);
+    }
+
     /// Location of the marked byte. Must not be called after a later location was computed.
     pub(super) fn marked_location(&mut self) -> Option<SourceLocation> {
         match self.mark.take()? {
@@ -148,7 +153,7 @@ impl<R: Read> Source<R> {
     fn make_room(&mut self) {
         if self.cursor > 0 && self.buffer.len() - self.end < CHUNK / 2 {
             self.byte_before_buffer = self.previous();
-            self.mark = self.marked_location().map(Mark::Resolved);
+            self.resolve_mark();
             self.tracker.advance(&self.buffer[self.tracked..self.cursor]);
             self.tracked = 0;
             self.buffer.copy_within(self.cursor..self.end, 0);

@@ -1,6 +1,6 @@
 //! Tokens.
 
-use super::{Nag, PgnReason, PgnResult};
+use super::{Nag, PgnNoteKind, PgnReason, PgnResult};
 
 /// A token of movetext. Two bytes, so that it is returned in a register; its content is [`Lexer::bytes`](super::lexer::Lexer::bytes).
 #[derive(Clone, Copy, Debug)]
@@ -10,6 +10,12 @@ pub(super) enum Token {
     /// A comment.
     Comment,
     Nag(Nag),
+    /// A null move such as `--`.
+    Null,
+    /// A line that begins with move number 1; not consumed.
+    FirstMove,
+    /// Something that is neither a move nor another element.
+    PassedOver(PgnNoteKind),
     Open,
     Close,
     GameResult(PgnResult),
@@ -27,8 +33,6 @@ pub(super) enum LexError {
     TagName,
     TagValue,
     Unexpected(u8),
-    Nag,
-    NullMove,
     TooLong,
 }
 
@@ -49,8 +53,6 @@ impl LexError {
             LexError::TagName => PgnReason::TagName,
             LexError::TagValue => PgnReason::TagValue,
             LexError::Unexpected(byte) => PgnReason::Unexpected(byte),
-            LexError::Nag => PgnReason::Nag,
-            LexError::NullMove => PgnReason::NullMove,
             LexError::TooLong => PgnReason::TooLong(limit),
         }
     }

@@ -12,7 +12,7 @@ use crate::Ruleset;
 /// ```
 /// use game::pgn::PgnGame;
 /// let game: PgnGame = "1. e4 e5 (1... c5!? {sharp}) 2. Nf3 *".parse()?;
-/// assert_eq!(game.moves().len(), 3);
+/// assert_eq!(game.moves().count(), 3);
 /// assert_eq!(game.line.moves[1].variations[0].moves[0].comments[0].text(), "sharp");
 /// assert!(game.to_string().ends_with("\n\n1. e4 e5 (1... c5 $5 {sharp}) 2. Nf3 *\n"));
 /// # Ok::<(), game::pgn::PgnError>(())
@@ -43,8 +43,8 @@ pub struct PgnLine {
 /// A move with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnMove {
-    /// The move.
-    pub m: Move,
+    /// The move; `None` for a null move, which only variations have.
+    pub m: Option<Move>,
     /// The NAGs.
     pub nags: Vec<Nag>,
     /// Comments after the move.
@@ -67,8 +67,8 @@ impl PgnGame {
     }
 
     /// The moves of the main line.
-    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
-        self.line.moves.iter().map(|node| node.m)
+    pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.line.moves.iter().map_while(|node| node.m)
     }
 }
 
@@ -82,7 +82,13 @@ impl PgnMove {
     /// A move without annotations.
     #[must_use]
     pub fn new(m: Move) -> PgnMove {
-        PgnMove { m, nags: Vec::new(), comments: Vec::new(), variations: Vec::new() }
+        PgnMove { m: Some(m), ..PgnMove::null() }
+    }
+
+    /// A null move without annotations.
+    #[must_use]
+    pub fn null() -> PgnMove {
+        PgnMove { m: None, nags: Vec::new(), comments: Vec::new(), variations: Vec::new() }
     }
 }
 

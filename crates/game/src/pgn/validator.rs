@@ -3,7 +3,7 @@
 use rules::Position;
 
 use super::semantics::{self, StartTags};
-use super::{PgnReason, RawTag, Visit, Visitor};
+use super::{PgnNote, PgnReason, RawTag, Visit, Visitor};
 use crate::variant_position::VariantPosition;
 
 /// Checks that games begin at a legal position and that all moves are legal. Keeps only counts.
@@ -24,6 +24,7 @@ pub struct Validator {
     outer: Vec<LineState>,
     games: u64,
     moves: u64,
+    notes: Vec<PgnNote>,
 }
 
 /// The last two positions of a line, as a double buffer into which moves are played.
@@ -64,6 +65,7 @@ impl Validator {
             outer: Vec::new(),
             games: 0,
             moves: 0,
+            notes: Vec::new(),
         }
     }
 
@@ -71,6 +73,12 @@ impl Validator {
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
+    }
+
+    /// The notes about the last game.
+    #[must_use]
+    pub fn notes(&self) -> &[PgnNote] {
+        &self.notes
     }
 
     /// Number of legal moves so far.
@@ -87,7 +95,10 @@ impl Default for Validator {
 }
 
 impl Visitor for Validator {
+    const NOTES: bool = true;
+
     fn begin(&mut self) {
+        self.notes.clear();
         self.start_tags = StartTags::default();
         self.outer.clear();
     }
@@ -115,6 +126,14 @@ impl Visitor for Validator {
         Ok(())
     }
 
+    fn null_move(&mut self) -> Result<Visit, PgnReason> {
+        let Some(next) = self.line.states[self.line.now].null_move() else { return Ok(Visit::Skip) };
+        self.line.now ^= 1;
+        self.line.states[self.line.now] = next;
+        self.line.has_moved = true;
+        Ok(Visit::Enter)
+    }
+
     fn begin_variation(&mut self) -> Result<Visit, PgnReason> {
         if !self.line.has_moved {
             return Err(PgnReason::NothingToVary);
@@ -130,6 +149,10 @@ impl Visitor for Validator {
         if let Some(line) = self.outer.pop() {
             self.line = line;
         }
+    }
+
+    fn note(&mut self, note: PgnNote) {
+        self.notes.push(note);
     }
 
     fn end(&mut self) {

@@ -1,6 +1,6 @@
 //! Visitor interface of the reader.
 
-use super::{Nag, PgnReason, PgnResult, RawComment, RawTag};
+use super::{Nag, PgnNote, PgnReason, PgnResult, RawComment, RawTag};
 
 /// Return value that enters or skips a part of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +36,9 @@ pub enum Visit {
 /// assert_eq!(count.0, 6);
 /// ```
 pub trait Visitor {
+    /// True if [`note`](Visitor::note) is called.
+    const NOTES: bool = false;
+
     /// A game may begin. Called again without `end` if the text ended after a comment, or after an error.
     fn begin(&mut self) {}
 
@@ -65,6 +68,15 @@ pub trait Visitor {
         Ok(())
     }
 
+    /// A null move in a variation. [`Visit::Skip`] ends the variation before it; so does the reader in the main
+    /// line.
+    ///
+    /// # Errors
+    /// Ends the game here.
+    fn null_move(&mut self) -> Result<Visit, PgnReason> {
+        Ok(Visit::Skip)
+    }
+
     /// A NAG of the preceding move.
     fn nag(&mut self, nag: Nag) {
         let _ = nag;
@@ -89,6 +101,11 @@ pub trait Visitor {
     /// The result at the end of the moves, if there is one.
     fn result(&mut self, score: PgnResult) {
         let _ = score;
+    }
+
+    /// A note about the game.
+    fn note(&mut self, note: PgnNote) {
+        let _ = note;
     }
 
     /// The game is complete and valid.

@@ -5,7 +5,7 @@ mod tags;
 
 use std::fmt;
 
-use rules::{CastlingStyle, Color};
+use rules::{CastlingStyle, Color, SetupFaults};
 
 use super::{PgnGame, PgnLine, PgnMove};
 use crate::Ruleset;
@@ -48,7 +48,10 @@ pub(super) fn write(game: &PgnGame, out: &mut impl fmt::Write) -> fmt::Result {
 fn start(game: &PgnGame) -> Option<VariantPosition> {
     match game.ruleset {
         Ruleset::KingCapture => Some(VariantPosition::KingCapture(game.start)),
-        _ => game.start.position().ok().map(VariantPosition::Standard),
+        _ => {
+            let position = game.start.position_waiving(SetupFaults::UNREACHABLE);
+            position.ok().map(VariantPosition::Standard)
+        }
     }
 }
 
@@ -62,8 +65,9 @@ fn write_moves<W: fmt::Write>(
         match job {
             WriteTask::Moves([], ..) => {}
             WriteTask::Moves([node, rest @ ..], state, number) => {
-                let Some(next) = state.play(node.m) else {
-                    let m = node.m.uci(CastlingStyle::Chess960);
+                let next = node.m.map_or_else(|| state.null_move(), |m| state.play(m));
+                let Some(next) = next else {
+                    let m = node.m.map_or("--".to_owned(), |m| m.uci(CastlingStyle::Chess960).to_string());
                     lines.remark(&format!("{m} cannot be played"))?;
                     continue;
                 };
@@ -99,7 +103,10 @@ fn write_move<W: fmt::Write>(
         (Color::Black, BlackMoveNumber::Needed) => lines.word(&format!("{fullmoves}..."))?,
         (Color::Black, BlackMoveNumber::WhiteOnly) => {}
     }
-    lines.word(&state.san(node.m))?;
+    match node.m {
+        Some(m) => lines.word(&state.san(m))?,
+        None => lines.word("--")?,
+    }
     for nag in &node.nags {
         lines.word(&nag.to_string())?;
     }

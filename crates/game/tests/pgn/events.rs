@@ -2,58 +2,69 @@
 
 use std::io::Read;
 
-use game::pgn::{Nag, PgnError, PgnReason, PgnResult, RawComment, RawTag, Reader, Visit, Visitor};
+use game::pgn::{Nag, PgnError, PgnNote, PgnReason, PgnResult, RawComment, RawTag, Reader, Visit, Visitor};
 
 /// Logs all events as text.
 #[derive(Default)]
 pub(crate) struct Log(pub(crate) String);
 
 impl Log {
-    fn note(&mut self, text: &str) {
+    fn add(&mut self, text: &str) {
         self.0.push_str(text);
         self.0.push(' ');
     }
 }
 
 impl Visitor for Log {
+    const NOTES: bool = true;
+
     fn tag(&mut self, tag: RawTag<'_>) -> Result<(), PgnReason> {
-        self.note(&format!("{}={}", tag.name, tag.value()));
+        self.add(&format!("{}={}", tag.name, tag.value()));
         Ok(())
     }
 
     fn moves(&mut self) -> Result<Visit, PgnReason> {
-        self.note("|");
+        self.add("|");
         Ok(Visit::Enter)
     }
 
     fn san(&mut self, san: &[u8]) -> Result<(), PgnReason> {
-        self.note(&String::from_utf8_lossy(san));
+        self.add(&String::from_utf8_lossy(san));
         Ok(())
     }
 
     fn nag(&mut self, nag: Nag) {
-        self.note(&nag.to_string());
+        self.add(&nag.to_string());
     }
 
     fn comment(&mut self, comment: RawComment<'_>) {
-        self.note(&format!("{{{}}}", comment.text()));
+        self.add(&format!("{{{}}}", comment.text()));
     }
 
     fn begin_variation(&mut self) -> Result<Visit, PgnReason> {
-        self.note("(");
+        self.add("(");
         Ok(Visit::Enter)
     }
 
     fn end_variation(&mut self) {
-        self.note(")");
+        self.add(")");
     }
 
     fn result(&mut self, score: PgnResult) {
-        self.note(score.as_str());
+        self.add(score.as_str());
+    }
+
+    fn null_move(&mut self) -> Result<Visit, PgnReason> {
+        self.add("--");
+        Ok(Visit::Enter)
+    }
+
+    fn note(&mut self, note: PgnNote) {
+        self.add(&format!("#{}:{:?}", note.location, note.kind));
     }
 
     fn end(&mut self) {
-        self.note("/");
+        self.add("/");
     }
 }
 
@@ -64,7 +75,7 @@ pub(crate) fn of(source: impl Read, max_bytes: u64) -> (String, Vec<PgnError>) {
     let mut errors = Vec::new();
     while let Some(game) = reader.read_game(&mut log) {
         if let Err(error) = game {
-            log.note(&format!("<{error}>"));
+            log.add(&format!("<{error}>"));
             errors.push(error);
         }
     }

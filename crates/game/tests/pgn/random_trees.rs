@@ -73,14 +73,16 @@ impl RandomPgn {
             if moves.is_empty() {
                 break;
             }
-            let mut node = PgnMove::new(self.pick(&moves));
+            let null = position.null_move().filter(|_| depth > 0 && self.below(10) == 0);
+            let mut node = if null.is_some() { PgnMove::null() } else { PgnMove::new(self.pick(&moves)) };
             node.nags = (0..self.below(8) / 6).map(|_| Nag(self.next() as u8)).collect();
             node.comments = self.comments(15);
             while depth < 5 && self.below(100) < 12 {
                 node.variations.push(self.line(position, depth + 1));
             }
             node.variations.retain(|line| !line.moves.is_empty() || !line.comments.is_empty());
-            position = position.play_unchecked(node.m);
+            let next = node.m.map(|m| position.play_unchecked(m)).or(null);
+            position = next.unwrap_or(position);
             line.moves.push(node);
         }
         line

@@ -31,6 +31,45 @@ pub(crate) const TEXTS: &[(&[u8], &str)] = &[
     // Variations and results.
     (b"e4 (d4 (c4)(b4) 1-0) e5 0-1 a3 *", "| e4 ( d4 ( c4 ) ( b4 ) ) e5 0-1 / | a3 * /"),
     (b"e4 * e5 *", "| e4 * / | e5 * /"),
+    // Null moves.
+    (b"e4 -- e5 (1-0) {*} 1-0\nd4 *", "| e4 #1:4:NullMove 1-0 / | d4 * /"),
+    (b"e4 Z0 *", "| e4 #1:4:NullMove * /"),
+    (b"e4 1... 0000 2. Nf3 *", "| e4 #1:9:NullMove * /"),
+    (
+        b"e4 (d4 -- c4 (Z0 (@@@@) null)) e5 (1... 0000 2. d4) *",
+        "| e4 ( d4 -- c4 ( -- ( -- ) -- ) ) e5 ( -- d4 ) * /",
+    ),
+    (b"e4 1000. e5 10000 Nf3 *", "| e4 e5 Nf3 * /"),
+    // Typographic characters, in UTF-8 and in Windows-1252.
+    ("1.e4\u{A0}e5 1…e5 2. … Nf3 1–0".as_bytes(), "| e4 #1:5:Typography e5 e5 Nf3 1-0 /"),
+    ("e4 e5 ½–½".as_bytes(), "| e4 e5 #1:7:Typography 1/2-1/2 /"),
+    ("e4 e5 1/2‑1/2\u{A0}\n".as_bytes(), "| e4 e5 #1:7:Typography 1/2-1/2 /"),
+    (b"e4\xA0e5 \xBD-\xBD e4 0\x961", "| e4 #1:3:Typography e5 1/2-1/2 / | e4 #1:11:Typography 0-1 /"),
+    (
+        "e4 ± e5∓ d4⩲ ♘f3 e8=♕ +− −+ *".as_bytes(),
+        "| e4 #1:4:Typography $16 e5 $17 d4 $14 ♘f3 e8=♕ $18 $19 * /",
+    ),
+    // Things that are passed over.
+    (
+        b"e4 D e5 (d4 N) {a} draw $256 $ $99999999999 + ++ *",
+        "| e4 #1:4:Word e5 ( d4 ) {a} #1:25:Nag #1:48:Symbol * /",
+    ),
+    (b"[A \"1\"]\nhello 1. e4 *", "A=1 #2:1:Word | e4 * /"),
+    (b"hello 1. e4 *", "| hello e4 * /"),
+    (b"e4 Nf each e5 *", "| e4 Nf each e5 * /"),
+    // Games without tags and results.
+    (b"1. e4 e5\n\n1. d4 d5 *", "| e4 e5 #3:1:NextGame / | d4 d5 * /"),
+    (
+        b"1. e4 e5\r\n1.d4\n1. c4 {x}\n1.  f4",
+        "| e4 e5 #2:1:NextGame / | d4 #3:1:NextGame / | c4 {x} #4:1:NextGame / | f4 /",
+    ),
+    (b"1. e4\n1... e5\n1. ... e5\n11. d4 (\n1. c4) 1. g3\n 1. f4 *", "| e4 e5 e5 d4 ( c4 ) g3 f4 * /"),
+    // Result tag against result.
+    (
+        b"[Result \"1-0\"]\ne4 0-1\n[Result \"0-1\"]\ne4 0-1\n[Result \"?\"]\ne4 0-1",
+        "Result=1-0 | e4 #2:4:ResultTag 0-1 / Result=0-1 | e4 0-1 / Result=? | e4 0-1 /",
+    ),
+    (b"e4 (d4 + \n\n*", "| e4 ( d4 #1:8:Symbol <1:4: game 1: the variation is not closed>"),
     // Errors.
     (b"e4 {open", "| e4 <1:4: game 1: the comment is not closed>"),
     (
@@ -43,13 +82,6 @@ pub(crate) const TEXTS: &[(&[u8], &str)] = &[
     ),
     (b"e4 ) e5 1-0 d4 *", "| e4 <1:4: game 1: there is no variation to close> | d4 * /"),
     (b"e4 (d4 ] c4) 1-0 d4 *", "| e4 ( d4 <1:8: game 1: unexpected ']'> | d4 * /"),
-    (b"e4 -- e5 (1-0) {*} 1-0\nd4 *", "| e4 <1:4: game 1: null move> | d4 * /"),
-    (b"e4 Z0 *", "| e4 <1:4: game 1: null move>"),
-    (
-        b"e4 $256 * $ *",
-        "| e4 <1:4: game 1: expected a number from 0 to 255 after $> <1:11: game 2: \
-        expected a number from 0 to 255 after $>",
-    ),
     (b"e4 [%clk 1] *", "| e4 <1:4: game 1: unexpected '['>"),
     (b"e4 <x> *\n\nd4 \"*", "| e4 <1:4: game 1: unexpected '<'> | d4 <3:4: game 2: unexpected '\\\"'>"),
     (b"\xED\x95\x9C e4\r\n\r\n  }", "| \u{D55C} e4 <3:3: game 1: unexpected '}'>"),

@@ -18,9 +18,18 @@ fn moves_and_positions_are_validated() {
         "e2e4 e7-e5 Ng1f3 ♞c6 b5",
         "1:22: game 1: 'b5': the pawn on b2 cannot go to b5: a pawn does not move so",
     );
-    check("1. e4 e5 2. Foo", "1:13: game 1: 'Foo': move, byte 0: expected a piece, a square or castling");
+    check("1. e4 e5 2. Foo", "1. e4 e5 *");
+    check("Foo", "1:1: game 1: 'Foo': move, byte 0: expected a piece, a square or castling");
+    check("1. e4 e5 2. Foo1", "1:13: game 1: 'Foo1': move, byte 0: expected a piece, a square or castling");
     check("1. e4 e5 2. Nhf3", "1:13: game 1: 'Nhf3': there is no knight to move on the h-file");
-    check("1. e4 null", "1:7: game 1: null move");
+    check("1. e4 null e5", "1. e4 *");
+    check(
+        "1. g1f3 g8f6 b1c3+ e7e6 2. e2e4 Bb4 3. f1e2 e8g8 4. e1g1",
+        "1. Nf3 Nf6 2. Nc3 e6 3. e4 Bb4 4. Be2 O-O 5. O-O *",
+    );
+    check("[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"] a7a8q h7h6", "1. a8=Q Kh6 *");
+    check("[FEN \"7k/8/8/8/8/8/PPPPPPPP/QQQRRBNK b - - 0 1\"] 1... Kh7 *", "1... Kh7 *");
+    check("1. g1g3", "1:4: game 1: 'g1g3': there is no pawn to move on g1");
     check("(1. e4) *", "1:1: game 1: there is no move to vary");
     check("1. e4 ((1. d4)) *", "1:8: game 1: there is no move to vary");
     check(
@@ -49,8 +58,8 @@ fn the_next_game_is_read_after_an_error() {
     let places: Vec<_> = games
         .iter()
         .map(|game| match game {
-            Ok(game) => format!("{} moves", game.moves().len()),
-            Err(broken) => format!("{} after {}", broken.error.location, broken.game.moves().len()),
+            Ok(game) => format!("{} moves", game.moves().count()),
+            Err(broken) => format!("{} after {}", broken.error.location, broken.game.moves().count()),
         })
         .collect();
     assert_eq!(places, ["3:13 after 2", "6:1 after 0", "12:11 after 1", "1 moves"]);
@@ -62,7 +71,7 @@ fn king_capture_games_round_trip() {
         1. O-O-O Qxd1+ 2. Kb2 Qc1+ 3. Ka3 Qxa3# 0-1";
     let game = games(text).remove(0).unwrap();
     assert_eq!(game.ruleset, Ruleset::KingCapture);
-    assert_eq!(game.moves().len(), 6);
+    assert_eq!(game.moves().count(), 6);
     assert_eq!(games(&game.to_string()).remove(0).unwrap().line, game.line);
     let refused = games(&text.replace("Kb2", "Kb4")).remove(0).unwrap_err();
     assert_eq!(refused, "5:19: game 1: 'Kb4': the king on c1 cannot go to b4: a king does not move so");
@@ -81,7 +90,7 @@ fn the_first_of_repeated_tags_counts() {
         "[White \"A\"]\n[White \"B\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[FEN \"x\"]\n\n1. O-O *";
     let game = games(text).remove(0).unwrap();
     assert_eq!(game.tags.iter().filter(|(name, _)| *name == "White").collect::<Vec<_>>(), [("White", "A")]);
-    assert_eq!(game.moves().len(), 1);
+    assert_eq!(game.moves().count(), 1);
 }
 
 #[test]
@@ -91,5 +100,5 @@ fn variation_depth_is_limited() {
     assert_eq!(read(&nested(256)).unwrap().to_string().matches('(').count(), 256);
     let broken = read(&nested(300_000)).unwrap_err();
     assert_eq!(broken.error.reason, PgnReason::TooDeep(256));
-    assert_eq!(broken.game.moves().len(), 1);
+    assert_eq!(broken.game.moves().count(), 1);
 }

@@ -14,8 +14,13 @@ use crate::error::CommandError;
 #[command(
     arg_required_else_help = false,
     after_help = "\
-Every move is checked, also in variations; the result is not compared with the final position. A game with a null move
-(--) is invalid, even in a variation, and an Event tag always begins a new game.
+Every move is checked, also in variations; the result is compared with the Result tag, not with the final position. An
+Event tag always begins a new game, and so does a line that begins with 1. after moves.
+
+Null moves (--, Z0, @@@@, 0000) are kept in variations; in the main line the game ends before one. Words that are no
+moves, unknown symbols and NAGs above 255 are passed over. Notes on standard error say so, each kind once per game.
+
+Text is UTF-8; lines that are not are read in the encoding of --encoding, or in a detected one, which is printed.
 
 Example:
   $ hanpan pgn check games.pgn

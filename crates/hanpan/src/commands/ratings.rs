@@ -9,6 +9,7 @@ use engine_match::ratings::{FittedRating, HeadToHead, fit};
 use game::pgn::{PgnReason, PgnResult, RawTag, Reader, Visit, Visitor};
 use rules::Color;
 
+use crate::encoding::{EncodingArgs, Utf8Reader};
 use crate::error::{CommandError, io_message, one_line};
 use crate::input::Input;
 
@@ -27,18 +28,23 @@ pub(crate) struct Args {
     /// Player with a known rating, NAME=ELO
     #[arg(long = "anchor", value_name = "ANCHOR", value_parser = parse_anchor)]
     anchors: Vec<(String, f64)>,
+    #[command(flatten)]
+    encoding: EncodingArgs,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let mut results = ResultCollector::default();
     for path in &args.files {
         let source = Input::open(path).map_err(|error| CommandError::file(path, io_message(&error)))?;
+        let source = Utf8Reader::new(source, args.encoding);
+        let used_encoding = source.used();
         let mut reader = Reader::new(source);
         while let Some(game) = reader.read_game(&mut results) {
-            game.map_err(|error| {
-                CommandError::BadInput(format!("{}:{}: {error}", path.display(), error.location))
-            })?;
+            game.map_err(|error| CommandError::BadInput(format!("{}:{error}", path.display())))?;
             results.add_game();
+        }
+        if let Some(note) = used_encoding.note() {
+            writeln!(io::stderr(), "{}: note: {note}", one_line(&path.display().to_string())).ok();
         }
     }
     for (name, _) in &args.anchors {

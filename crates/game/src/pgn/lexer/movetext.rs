@@ -2,9 +2,12 @@
 
 use std::io::Read;
 
-use super::super::bytes::{begins_move, end_of_number, first_delimiter, is_delimiter, is_line_break};
+use super::super::bytes::{
+    begins_move, end_of_number, first_delimiter, has_special_number, is_blank, is_delimiter, is_line_break,
+};
 use super::super::token::{LexError, Span, Token};
-use super::super::{Nag, PgnResult};
+use super::super::typography::{PlainWord, blank_len, dash_len, evaluation_sign, is_figurine};
+use super::super::{Nag, PgnNoteKind, PgnResult};
 use super::{EVENT_TAG_START, Lexer};
 
 impl<R: Read> Lexer<R> {
@@ -22,7 +25,12 @@ impl<R: Read> Lexer<R> {
         let start = end_of_number(bytes);
         let Some(word) = bytes[start..].first_chunk() else { return false };
         let len = first_delimiter(word);
-        let is_usual = begins_move(word[0], word[1]) & (len < 8) & (word[len % 8] != b'(');
+        let end = word[len % 8];
+        let is_usual = begins_move(word[0], word[1])
+            & (len < 8)
+            & (end != b'(')
+            & (end != 0xE2)
+            & !has_special_number(bytes);
         if !is_usual || self.check_length(start + len).is_err() {
             return false;
         }
@@ -58,8 +66,13 @@ impl<R: Read> Lexer<R> {
                 b'$' => return self.nag(),
                 b'!' | b'?' | b'+' | b'-' | b'=' => return self.symbol(),
                 b'%' if is_line_break(self.source.previous()) => self.skip_line(),
-                b'a'..=b'z' | b'A'..=b'Z' | b'@' | 0x80.. => {
+                b'a'..=b'z' | b'A'..=b'Z' | b'@' => {
                     if let Some(token) = self.word()? {
+                        return Ok(token);
+                    }
+                }
+                0x80.. => {
+                    if let Some(token) = self.non_ascii()? {
                         return Ok(token);
                     }
                 }
@@ -74,33 +87,70 @@ impl<R: Read> Lexer<R> {
         if self.source.unread().get(len) == Some(&b'(') && self.at_promotion(len) {
             len = self.word_len(len + PROMOTION);
         }
-        // No move has one of these as its second byte.
-        if let [b'Z', ..] | [_, b'.' | b'p' | b'@' | 0xBB, ..] = self.source.unread()[..len] {
+        let word = &self.source.unread()[..len];
+        // A move has a digit, unless it is castling.
+        let has_digit = word.iter().any(u8::is_ascii_digit);
+        if word[0] == b'Z' || !has_digit && !matches!(word[0], b'O' | b'o') {
             return self.special_word(len);
         }
         self.spanning(len, Span { back: len, len }, Token::San).map(Some)
     }
 
+    /// Typographic characters, or a word that begins with a figurine or another character.
+    #[cold]
+    fn non_ascii(&mut self) -> Result<Option<Token>, LexError> {
+        self.byte_at(2);
+        let unread = self.source.unread();
+        if unread.starts_with(BYTE_ORDER_MARK) {
+            self.source.consume(BYTE_ORDER_MARK.len());
+            return Ok(None);
+        }
+        if let Some((len, nag)) = evaluation_sign(unread) {
+            return self.token(len, Token::Nag(nag)).map(Some);
+        }
+        if dash_len(unread) > 0 {
+            return self.symbol().map(Some);
+        }
+        match blank_len(unread) {
+            0 if matches!(unread, [0xBD, ..] | [0xC2, 0xBD, ..]) => self.result().map(Some),
+            0 => self.word(),
+            len => self.token(len, Token::PassedOver(PgnNoteKind::Typography)).map(Some),
+        }
+    }
+
     /// Length of the text before the next delimiter.
     #[inline(always)]
-    fn word_len(&mut self, from: usize) -> usize {
-        match self.find(from, is_delimiter) {
-            Some(len) => len,
-            None => self.source.unread().len(),
+    fn word_len(&mut self, mut from: usize) -> usize {
+        loop {
+            match self.find(from, is_delimiter) {
+                Some(len) if self.source.unread()[len] == 0xE2 && self.figurine_at(len) => from = len + 3,
+                Some(len) => return len,
+                None => return self.source.unread().len(),
+            }
         }
+    }
+
+    #[cold]
+    fn figurine_at(&mut self, at: usize) -> bool {
+        self.byte_at(at + 2);
+        self.source.unread().get(at..).is_some_and(is_figurine)
     }
 
     /// A word that may not be a move.
     #[cold]
     fn special_word(&mut self, len: usize) -> Result<Option<Token>, LexError> {
-        let passed_over = match &self.source.unread()[..len] {
-            b"e.p." | b"ep" => len,
-            b"Z0" | b"@@@@" => return self.fail(len, LexError::NullMove),
-            word if word.starts_with(BYTE_ORDER_MARK) => BYTE_ORDER_MARK.len(),
-            _ => return self.spanning(len, Span { back: len, len }, Token::San).map(Some),
+        let token = match &self.source.unread()[..len] {
+            b"e.p." | b"ep" => {
+                self.source.consume(len);
+                return Ok(None);
+            }
+            b"Z0" | b"@@@@" | b"null" => Token::Null,
+            // Begins like a move, or is one of an unknown kind.
+            [first, second, ..] if begins_move(*first, *second) => Token::San,
+            [b'Z', ..] => Token::San,
+            _ => Token::PassedOver(PgnNoteKind::Word),
         };
-        self.source.consume(passed_over);
-        Ok(None)
+        self.spanning(len, Span { back: len, len }, token).map(Some)
     }
 
     /// Returns true if a pawn move is followed by a promotion such as `(Q)`, which is not a variation.
@@ -117,35 +167,92 @@ impl<R: Read> Lexer<R> {
     fn number(&mut self) -> Result<Option<Token>, LexError> {
         let digits = match self.find(1, |byte| !byte.is_ascii_digit()) {
             Some(at) if matches!(self.source.unread()[at], b'-' | b'/') => return self.result().map(Some),
+            Some(at) if !self.source.unread()[at].is_ascii() && self.is_dash_at(at) => {
+                return self.result().map(Some);
+            }
             Some(at) => at,
             None => self.source.unread().len(),
         };
-        let dots = self.source.unread()[digits..].iter().take_while(|&&byte| byte == b'.').count();
+        self.check_length(digits)?;
+        let number = &self.source.unread()[..digits];
+        if number == b"0000" {
+            return self.token(digits, Token::Null).map(Some);
+        }
+        if number == b"1" && self.begins_first_move() {
+            self.last = 0;
+            return Ok(Some(Token::FirstMove));
+        }
         self.token(digits, Token::End)?;
-        self.source.consume(dots);
         Ok(None)
     }
 
+    #[cold]
+    fn is_dash_at(&mut self, at: usize) -> bool {
+        self.byte_at(at + 2);
+        dash_len(&self.source.unread()[at..]) > 0
+    }
+
+    /// Returns true if the `1` at the cursor begins a line and is followed by one dot and a move.
+    #[cold]
+    fn begins_first_move(&mut self) -> bool {
+        let mut at = 2;
+        while at < MAX_NUMBER_BLANKS && self.byte_at(at).is_some_and(is_blank) {
+            at += 1;
+        }
+        is_line_break(self.source.previous())
+            && self.byte_at(1) == Some(b'.')
+            && (self.byte_at(at).is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'{')
+                || self.figurine_at(at))
+    }
+
+    /// Skips the `1` of [`Token::FirstMove`].
+    pub(in crate::pgn) fn skip_first_move(&mut self) {
+        self.source.consume(1);
+    }
+
     fn result(&mut self) -> Result<Token, LexError> {
-        let len = self.word_len(1);
+        let len = match self.find(1, |byte| byte.is_ascii() && is_delimiter(byte)) {
+            Some(len) => len,
+            None => self.source.unread().len(),
+        };
+        self.check_length(len)?;
         let word = &self.source.unread()[..len];
-        match PgnResult::parse(word) {
+        let len = (0..len).find(|&at| blank_len(&word[at..]) > 0).unwrap_or(len);
+        let word = &word[..len];
+        match PgnResult::parse(PlainWord::new(word).as_bytes()) {
             Some(score) => self.token(len, Token::GameResult(score)),
-            None if word.starts_with(b"0-0") => self.spanning(len, Span { back: len, len }, Token::San),
+            None if word.starts_with(b"0-0") => {
+                let len = self.word_len(1);
+                self.spanning(len, Span { back: len, len }, Token::San)
+            }
             None => self.unexpected(),
         }
     }
 
     fn symbol(&mut self) -> Result<Token, LexError> {
-        let len = match self.find(1, |byte| !matches!(byte, b'!' | b'?' | b'+' | b'-' | b'=' | b'/')) {
-            Some(len) => len,
-            None => self.source.unread().len(),
-        };
-        let symbol = &self.source.unread()[..len];
-        match Nag::parse_symbol(symbol) {
+        let mut len = 0;
+        while len < MAX_SYMBOL_BYTES
+            && let Some(part) = self.symbol_part_at(len)
+        {
+            len += part;
+        }
+        let symbol = PlainWord::new(&self.source.unread()[..len]);
+        match Nag::parse_symbol(symbol.as_bytes()) {
             Some(nag) => self.token(len, Token::Nag(nag)),
-            None if symbol == b"--" => self.fail(len, LexError::NullMove),
-            None => self.unexpected(),
+            None if symbol.as_bytes() == b"--" => self.token(len, Token::Null),
+            None => self.token(len, Token::PassedOver(PgnNoteKind::Symbol)),
+        }
+    }
+
+    /// Length of the sign or dash at this distance, if there is one.
+    fn symbol_part_at(&mut self, at: usize) -> Option<usize> {
+        match self.byte_at(at)? {
+            b'!' | b'?' | b'+' | b'-' | b'=' | b'/' => Some(1),
+            0x80.. => {
+                self.byte_at(at + 2);
+                Some(dash_len(&self.source.unread()[at..])).filter(|&len| len > 0)
+            }
+            _ => None,
         }
     }
 
@@ -157,7 +264,7 @@ impl<R: Read> Lexer<R> {
         let digits = str::from_utf8(&self.source.unread()[1..len]);
         match digits.ok().and_then(|digits| digits.parse().ok()) {
             Some(number) => self.token(len, Token::Nag(Nag(number))),
-            None => self.fail(len, LexError::Nag),
+            None => self.token(len, Token::PassedOver(PgnNoteKind::Nag)),
         }
     }
 
@@ -210,6 +317,10 @@ impl<R: Read> Lexer<R> {
     }
 }
 
+/// A longer symbol is several.
+const MAX_SYMBOL_BYTES: usize = 16;
+/// Blanks between the first move number and the move.
+const MAX_NUMBER_BLANKS: usize = 8;
 /// Length of `(Q)`.
 const PROMOTION: usize = 3;
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";

@@ -87,9 +87,7 @@ fn read_pgn(path: &Path, bytes: &[u8], plies: usize) -> Result<Vec<Opening>, Com
         let bad = |error: &dyn std::fmt::Display| {
             CommandError::BadInput(format!("{}: game {}: {error}", path.display(), index + 1))
         };
-        let game = game.map_err(|broken| {
-            CommandError::BadInput(format!("{}:{}: {broken}", path.display(), broken.error.location))
-        })?;
+        let game = game.map_err(|broken| CommandError::BadInput(format!("{}:{broken}", path.display())))?;
         openings.push(Opening::from_pgn(&game, plies).map_err(|error| bad(&error))?);
     }
     Ok(openings)

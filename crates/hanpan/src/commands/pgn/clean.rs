@@ -7,13 +7,15 @@ use game::pgn::{PgnGame, PgnLine, Reader};
 
 use super::atomic_file::AtomicFile;
 use super::summary::{InputError, Summary};
+use crate::encoding::EncodingArgs;
 use crate::error::CommandError;
 
 /// Rewrite every game in PGN export format
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 An invalid game is left out and reported on standard error, FILE:LINE:COLUMN: game N: reason; the summary is printed there
-as well. The exit code is 2 if a game was left out.
+as well. The exit code is 2 if a game was left out. What is passed over inside a game is noted, see `hanpan pgn --help`.
+The output is UTF-8.
 
 The output file is replaced atomically when it is complete. If an input file cannot be read or the run is interrupted, an
 existing file is unchanged; an interrupted run leaves a temporary file beside it, FILE.NUMBER.part. A game may be 16 MiB
@@ -29,13 +31,15 @@ pub(super) struct Args {
     /// Output file; standard output if omitted or `-`
     #[arg(long, value_name = "FILE", default_value = "-", hide_default_value = true)]
     output: PathBuf,
+    #[command(flatten)]
+    encoding: EncodingArgs,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let path = args.output.as_path();
     let (mut summary, end) = if path == Path::new("-") {
         let mut summary = Summary::start_streaming(&args.files);
-        write_games(&args.files, &mut summary, out)?;
+        write_games(args, &mut summary, out)?;
         out.flush()?;
         summary.written = Some(summary.games);
         (summary, Ok(()))
@@ -44,7 +48,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
             return Err(CommandError::file(path, "cannot be read and written at once"));
         }
         let mut summary = Summary::start(&args.files);
-        let end = write_file(&args.files, &mut summary, path)?;
+        let end = write_file(args, &mut summary, path)?;
         (summary, end)
     };
     let errors = summary.finish();
@@ -56,13 +60,13 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
 /// Writes the file. The inner result is an error if some input could not be read; the file is then not
 /// replaced.
 fn write_file(
-    files: &[PathBuf],
+    args: &Args,
     summary: &mut Summary,
     path: &Path,
 ) -> Result<Result<(), CommandError>, CommandError> {
     let failed = |error: io::Error| CommandError::output_file(path, &error);
     let mut target = AtomicFile::open(path).map_err(failed)?;
-    write_games(files, summary, &mut target).map_err(failed)?;
+    write_games(args, summary, &mut target).map_err(failed)?;
     if summary.unreadable > 0 {
         summary.written = Some(0);
         return Ok(Err(CommandError::file(path, "not written, because not all of the input could be read")));
@@ -79,18 +83,20 @@ fn is_same_file(file: &Path, output: &Path) -> bool {
 }
 
 /// Writes every game that parses completely.
-fn write_games(files: &[PathBuf], summary: &mut Summary, out: &mut dyn Write) -> io::Result<()> {
+fn write_games(args: &Args, summary: &mut Summary, out: &mut dyn Write) -> io::Result<()> {
     let mut is_first = true;
-    for path in files {
-        let source = match summary.open(path) {
+    for path in &args.files {
+        let source = match summary.open(path, args.encoding) {
             Ok(source) => source,
             Err(error) => {
                 summary.report_error(&error);
                 continue;
             }
         };
-        let mut games = Reader::new(source).games();
+        let used_encoding = source.used();
+        let mut games = Reader::new(source).games_with_notes();
         while let Some(game) = games.next() {
+            games.notes().iter().for_each(|note| summary.report_note(path, note));
             match game {
                 Ok(game) => {
                     summary.games += 1;
@@ -102,6 +108,7 @@ fn write_games(files: &[PathBuf], summary: &mut Summary, out: &mut dyn Write) ->
             }
             summary.advance(games.bytes_read());
         }
+        summary.report_encoding(path, &used_encoding);
         summary.finish_file(games.bytes_read());
     }
     Ok(())
@@ -113,7 +120,7 @@ fn count_moves(game: &PgnGame) -> u64 {
     let mut lines: Vec<&PgnLine> = vec![&game.line];
     let mut count = 0;
     while let Some(line) = lines.pop() {
-        count += line.moves.len() as u64;
+        count += line.moves.iter().filter(|node| node.m.is_some()).count() as u64;
         lines.extend(line.moves.iter().flat_map(|node| &node.variations));
     }
     count

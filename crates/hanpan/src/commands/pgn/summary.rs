@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use game::MoveInputError;
-use game::pgn::{PgnError, PgnReason};
+use game::pgn::{PgnError, PgnNote, PgnReason};
 use rules::FenError;
 use serde::Serialize;
 
 use crate::arguments::excerpt;
+use crate::encoding::{EncodingArgs, UsedEncoding, Utf8Reader};
 use crate::error::{CommandError, io_message, one_line};
 use crate::input::Input;
 use crate::parse_errors::{MoveErrorMessage, fen_error_message};
@@ -24,6 +25,8 @@ pub(super) struct Summary {
     pub(super) moves: u64,
     /// Games with errors plus unreadable files.
     pub(super) errors: u64,
+    /// Notes about games that were read nevertheless.
+    pub(super) notes: u64,
     /// Unreadable files, included in `errors`.
     pub(super) unreadable: u64,
     /// Games written; `None` for commands that do not write.
@@ -46,6 +49,7 @@ pub(super) struct CountsJson {
     games: u64,
     moves: u64,
     milliseconds: u64,
+    notes: u64,
 }
 
 /// One error in the output of `pgn check --json`.
@@ -74,6 +78,7 @@ impl Summary {
             games: 0,
             moves: 0,
             errors: 0,
+            notes: 0,
             unreadable: 0,
             written: None,
             start: Instant::now(),
@@ -82,8 +87,13 @@ impl Summary {
         }
     }
 
-    pub(super) fn open<'a>(&self, path: &'a Path) -> Result<Input, InputError<'a>> {
-        Input::open(path).map_err(|error| InputError::File { path, error })
+    pub(super) fn open<'a>(
+        &self,
+        path: &'a Path,
+        encoding: EncodingArgs,
+    ) -> Result<Utf8Reader<Input>, InputError<'a>> {
+        let input = Input::open(path).map_err(|error| InputError::File { path, error })?;
+        Ok(Utf8Reader::new(input, encoding))
     }
 
     /// Updates the progress bar with the bytes read of the current file.
@@ -104,6 +114,22 @@ impl Summary {
         writeln!(io::stderr(), "{error}").ok();
     }
 
+    /// Counts a note and prints it on standard error.
+    pub(super) fn report_note(&mut self, path: &Path, note: &PgnNote) {
+        self.notes += 1;
+        self.progress.clear();
+        let PgnNote { game, location, kind } = note;
+        writeln!(io::stderr(), "{}:{location}: game {game}: note: {kind}", display_name(path)).ok();
+    }
+
+    /// Prints the encoding of a file that is not UTF-8.
+    pub(super) fn report_encoding(&mut self, path: &Path, used: &UsedEncoding) {
+        if let Some(note) = used.note() {
+            self.progress.clear();
+            writeln!(io::stderr(), "{}: note: {note}", display_name(path)).ok();
+        }
+    }
+
     /// Counts an error.
     pub(super) fn count_error(&mut self, error: &InputError<'_>) {
         self.errors += 1;
@@ -119,16 +145,19 @@ impl Summary {
     /// Counts for the JSON output.
     pub(super) fn to_json(&self) -> CountsJson {
         let milliseconds = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        CountsJson { games: self.games, moves: self.moves, milliseconds }
+        CountsJson { games: self.games, moves: self.moves, milliseconds, notes: self.notes }
     }
 }
 
 /// One-line summary.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Summary { games, moves, errors, .. } = self;
+        let Summary { games, moves, errors, notes, .. } = self;
         let seconds = self.start.elapsed().as_secs_f64();
         write!(f, "games {games}, moves {moves}, errors {errors}")?;
+        if *notes > 0 {
+            write!(f, ", notes {notes}")?;
+        }
         if let Some(written) = self.written {
             write!(f, ", written {written}")?;
         }
