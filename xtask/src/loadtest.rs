@@ -1,4 +1,5 @@
-//! `cargo xtask chaos`, `lag`, `clock` and `bench server`: tests of a real server from outside (crate `loadtest`).
+//! `cargo xtask chaos`, `lag`, `clock`, `flood` and `bench server`: tests of a real server from outside (crate
+//! `loadtest`).
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -20,6 +21,13 @@ pub(crate) fn chaos(options: &[&str]) -> Result<ExitCode, TaskError> {
 pub(crate) fn check(program: &str) -> Result<ExitCode, TaskError> {
     let hanpan = Profile::Development.build("hanpan", "hanpan", None)?;
     run(Command::new(Profile::Development.build("loadtest", program, None)?).env(PROGRAM_ENV, hanpan))
+}
+
+/// Attacks the server from a few addresses and checks that others are served.
+pub(crate) fn flood(attacks: &[&str]) -> Result<ExitCode, TaskError> {
+    let hanpan = Profile::Development.build("hanpan", "hanpan", None)?;
+    let flood = Profile::Development.build("loadtest", "flood", None)?;
+    run(Command::new(flood).args(attacks).env(PROGRAM_ENV, hanpan))
 }
 
 /// A short chaos run for `cargo xtask test`.

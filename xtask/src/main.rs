@@ -30,6 +30,8 @@ Usage: cargo xtask <COMMAND>
   chaos [OPTIONS]      kill the server during games and check that nothing is lost: --kills 50 --bots 200 --seed 1
   lag                  play with late pongs and on a slow network, and check what is charged
   clock                start the server with wrong system clocks, and check that nothing is lost
+  flood [ATTACK...]    attack the server from a few addresses and check that others are served: memory, logins,
+                       connections, seeks, computer, invitations (default: all)
   bench [NAME]         run benchmarks: perft, check, pgn, start, server or all (the default);
                        board3d and engine in a browser
   audit-web            audit the page with axe-core and Lighthouse, and report its size
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         ["test", "--browser"] => test::run_browser_tests(),
         ["chaos", options @ ..] => loadtest::chaos(options),
         [program @ ("lag" | "clock")] => loadtest::check(program),
+        ["flood", attacks @ ..] => loadtest::flood(attacks),
         ["bench"] => bench::run("all"),
         ["bench", "server", games @ ..] => loadtest::load(games),
         ["bench", what] => bench::run(what),

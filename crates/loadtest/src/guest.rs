@@ -15,9 +15,20 @@ impl Guest {
     /// Creates guest `number` with an address of its own, sent as `X-Forwarded-For`, so that per-address
     /// limits do not apply to all guests together.
     pub fn new(number: u32, rng: &mut Rng) -> Guest {
-        let secret = (0..4).map(|_| format!("{:016x}", rng.next_u64())).collect();
         let [_, b, c, d] = number.to_be_bytes();
-        Guest { secret, address: Ipv4Addr::new(10, b, c, d) }
+        Guest::at(Ipv4Addr::new(10, b, c, d), rng)
+    }
+
+    /// Creates a guest with this address.
+    pub fn at(address: Ipv4Addr, rng: &mut Rng) -> Guest {
+        let secret = (0..4).map(|_| format!("{:016x}", rng.next_u64())).collect();
+        Guest { secret, address }
+    }
+
+    /// The same guest, seen from another address.
+    #[must_use]
+    pub fn moved_to(&self, address: Ipv4Addr) -> Guest {
+        Guest { address, ..self.clone() }
     }
 
     /// The headers that identify the guest.

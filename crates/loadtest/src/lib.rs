@@ -4,7 +4,7 @@
 //! Programs, built and started by `cargo xtask`: `chaos` kills the server repeatedly while games are
 //! played and verifies that nothing acknowledged is lost or stored twice. `load` measures latency, memory and
 //! CPU under many concurrent games, compared with a bare echo server. `lag` plays with late pongs and on a slow network,
-//! `clock` starts the server with wrong system clocks.
+//! `clock` starts the server with wrong system clocks, `flood` attacks it from a few addresses.
 //!
 //! # Layout
 //!

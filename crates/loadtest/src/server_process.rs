@@ -16,6 +16,7 @@ const PROGRAM_VARIABLE: &str = "HANPAN_PROGRAM";
 #[derive(Debug)]
 pub struct ServerProcess {
     program: PathBuf,
+    options: Vec<&'static str>,
     data: PathBuf,
     address: SocketAddr,
     environment: Vec<(String, String)>,
@@ -32,11 +33,20 @@ pub struct ProcessUsage {
 }
 
 impl ServerProcess {
-    /// Starts the server on a free port with an empty data folder.
+    /// Starts the server on a free port with an empty data folder. It trusts `X-Forwarded-For`, so that every
+    /// [`Guest`](crate::Guest) has an address of its own.
     ///
     /// # Errors
     /// `HANPAN_PROGRAM` is not set, or the server does not start.
     pub fn start(data: &Path) -> LoadtestResult<ServerProcess> {
+        ServerProcess::start_with(data, &["--behind-proxy"])
+    }
+
+    /// Starts the server with these options on a free port with an empty data folder.
+    ///
+    /// # Errors
+    /// `HANPAN_PROGRAM` is not set, or the server does not start.
+    pub fn start_with(data: &Path, options: &[&'static str]) -> LoadtestResult<ServerProcess> {
         let program = std::env::var_os(PROGRAM_VARIABLE).ok_or_else(|| {
             LoadtestError(format!("{PROGRAM_VARIABLE} is not set; start this with cargo xtask"))
         })?;
@@ -46,6 +56,7 @@ impl ServerProcess {
         let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
         let mut host = ServerProcess {
             program: program.into(),
+            options: options.to_vec(),
             data: data.to_owned(),
             address: anywhere,
             environment: Vec::new(),
@@ -103,7 +114,8 @@ impl ServerProcess {
     pub fn restart(&mut self) -> LoadtestResult {
         let failed = |why: String| LoadtestError::context("start server", why);
         let mut child = Command::new(&self.program)
-            .args(["serve", "--behind-proxy", "--log", "error"])
+            .args(["serve", "--log", "error"])
+            .args(&self.options)
             .args(["--listen", &self.address.to_string()])
             .arg("--data")
             .arg(&self.data)

@@ -32,6 +32,8 @@ pub struct PublicUrlError;
 /// Resource limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
+    /// HTTP connections in total, WebSockets not counted.
+    pub http_connections: usize,
     /// WebSockets in total.
     pub max_connections: usize,
     /// WebSockets per address; a whole school may share one.
@@ -70,6 +72,7 @@ impl Default for Limits {
     fn default() -> Limits {
         let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Limits {
+            http_connections: 1_024,
             max_connections: 20_000,
             connections_per_address: 500,
             messages_per_second: 400,

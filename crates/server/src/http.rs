@@ -18,6 +18,7 @@ mod password;
 mod cookie;
 mod error;
 mod profile;
+mod request_body;
 mod security_headers;
 mod static_files;
 mod status;
@@ -29,7 +30,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{DefaultBodyLimit, Request};
+use axum::extract::Request;
 use axum::http::{HeaderMap, Response, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state, map_response, map_response_with_state};
 use axum::response::IntoResponse;
@@ -37,6 +38,7 @@ use axum::routing::{any, delete, get, post};
 use tokio::sync::Semaphore;
 use tokio::time::{Duration, timeout};
 
+pub(crate) use self::request_body::read_body;
 use self::security_headers::add_security_headers;
 use self::static_files::serve_file;
 use crate::accounts::HashQueue;
@@ -45,10 +47,7 @@ use crate::config::Proxy;
 use crate::node::Node;
 use crate::panics::catch_panic;
 
-/// Maximum size of a request body.
-const MAX_BODY_BYTES: usize = 16 * 1_024;
-
-/// Maximum time for a request, including the arrival of its body.
+/// Maximum time for a complete request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Concurrent password hashes: each takes a CPU core, and 19 MiB that it keeps.
@@ -114,7 +113,6 @@ pub(crate) fn router(assets: Assets, node: Arc<Node>) -> Router {
         .layer(from_fn_with_state(app.clone(), extract::rate_limit))
         .route("/metrics", get(status::metrics))
         .fallback(serve_file)
-        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(from_fn(request_timeout))
         .layer(from_fn_with_state(app.clone(), host::check_host))
         .layer(map_response(add_security_headers))

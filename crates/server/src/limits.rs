@@ -1,10 +1,11 @@
 //! Limits on what clients may use: connections, request rates and unfinished games per network.
 //!
-//! `token_bucket` is the algorithm, `rate_limit` applies it to addresses, `connection_limit` caps TCP connections,
-//! `games_per_network` caps games; `lru` bounds what is remembered. Limits of a single feature are with it: logins in
+//! `token_bucket` is the algorithm, `rate_limit` applies it to addresses, `games_per_network` caps games,
+//! `fair_share` decides which network gives way when something is full; `lru` bounds what is remembered. TCP connections
+//! are limited in `serve`. Limits of a single feature are with it: logins in
 //! `accounts`, computer games in `computer`, seeks in `lobby`.
 
-mod connection_limit;
+mod fair_share;
 mod games_per_network;
 mod lru;
 mod rate_limit;
@@ -12,7 +13,7 @@ mod token_bucket;
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-pub(crate) use connection_limit::{ConnectionLimiter, ConnectionPermit};
+pub(crate) use fair_share::{Shares, Weight};
 pub(crate) use games_per_network::{GamesPerNetwork, OpponentKind};
 pub(crate) use lru::LruMap;
 pub(crate) use rate_limit::{ConnectionGuard, RateLimiter};

@@ -2,6 +2,7 @@
 //! which also drains connections on shutdown.
 
 mod accept_loop;
+mod connection_table;
 mod write_timeout;
 
 use std::io;

@@ -3,7 +3,11 @@
 
 mod common;
 
+use std::sync::Arc;
+
 use common::{HttpResponse, TestServer, read_to_end};
+use server::store::SqliteStore;
+use server::{Assets, Config, Limits};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -105,21 +109,57 @@ async fn connections_are_limited_per_address() {
     for _ in 0..128 {
         silent.push(server.connect().await);
     }
-    let mut one_too_many = server.connect().await;
-    let ended = tokio::time::timeout(common::TIMEOUT, one_too_many.read(&mut [0; 1])).await.unwrap();
-    assert!(matches!(ended, Ok(0) | Err(_)), "{ended:?}");
-    drop(silent);
-    // The server notices the closed connections a moment later.
-    let served = async {
-        loop {
-            let mut stream = server.connect().await;
-            stream.write_all(REQUEST).await.ok();
-            if matches!(stream.read(&mut [0; 12]).await, Ok(12)) {
-                return;
-            }
-        }
-    };
-    tokio::time::timeout(common::TIMEOUT, served).await.unwrap();
+    let mut one_more = server.connect().await;
+    assert_eq!(exchange(&mut one_more, REQUEST).await.status, 200, "a new connection is served");
+    let ended = tokio::time::timeout(common::TIMEOUT, silent[0].read(&mut [0; 1])).await.unwrap();
+    assert!(matches!(ended, Ok(0) | Err(_)), "the oldest silent one is closed: {ended:?}");
+    assert_eq!(exchange(&mut silent[127], REQUEST).await.status, 200, "the others stay");
+}
+
+/// Half requests and half bodies fill the table; a new connection is served at once.
+#[tokio::test]
+async fn silent_connections_give_way_to_new_ones() {
+    let limits = Limits { http_connections: 40, ..Limits::default() };
+    let config = Config { limits, ..Config::default() };
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let server = TestServer::of(Assets::new(&common::FILES), store, config).await;
+    let half = b"GET / HTTP/1.1\r\nhost: loc".as_slice();
+    let body = b"POST /api/games HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{".as_slice();
+    let mut silent = Vec::new();
+    for number in 0..120 {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind(format!("127.0.0.{}:0", 2 + number % 4).parse().unwrap()).unwrap();
+        let mut stream = socket.connect(server.address).await.unwrap();
+        stream.write_all([half, body, b""][number % 3]).await.unwrap();
+        silent.push(stream);
+    }
+    for _ in 0..3 {
+        // A silent connection would time out after 20 s, a test after 10 s.
+        let served = server.request("GET /api/me", &[]);
+        assert_eq!(tokio::time::timeout(common::TIMEOUT, served).await.unwrap().status, 200);
+    }
+}
+
+/// Nothing is read of a body that announces too many bytes.
+#[tokio::test]
+async fn announced_oversized_bodies_are_refused_at_once() {
+    let server = TestServer::start().await;
+    for length in ["16385", "1000000000", "9000000000000000000"] {
+        let mut stream = server.connect().await;
+        let request =
+            format!("POST /api/games HTTP/1.1\r\nhost: localhost\r\ncontent-length: {length}\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let response = HttpResponse::parse(&read_to_end(&mut stream).await);
+        assert_eq!((response.status, response.header("connection")), (413, Some("close")), "{length}");
+        assert!(response.header("content-security-policy").is_some());
+    }
+    let chunk = format!("{:x}\r\n{}\r\n", 20_000, "x".repeat(20_000));
+    let mut stream = server.connect().await;
+    let head = "POST /api/games HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n";
+    stream.write_all(format!("{head}{chunk}").as_bytes()).await.unwrap();
+    let mut start = [0; 12];
+    stream.read_exact(&mut start).await.unwrap();
+    assert_eq!(&start, b"HTTP/1.1 413");
 }
 
 /// Sends a request and reads one response by its content length.

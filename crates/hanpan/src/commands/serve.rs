@@ -9,8 +9,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use server::Assets;
 use server::store::{SqliteStore, StoreError};
+use server::{Assets, Limits};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::error::{CommandError, io_message};
@@ -25,6 +25,9 @@ const DEFAULT_ADDRESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHO
 
 /// Number of following ports to try if the default one is in use.
 const MORE_PORTS: u16 = 100;
+
+/// File descriptors kept for the database, the listener and the runtime.
+const RESERVED_DESCRIPTORS: usize = 64;
 
 /// Run the server: play in the browser and online, until Ctrl+C
 #[derive(clap::Args, Debug)]
@@ -59,8 +62,11 @@ impl Args {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let settings = args.settings.clone().with_file(args.config.as_deref())?;
     init_logging(settings.log.unwrap_or(LogLevel::Warn));
-    let config = settings.config()?;
+    let mut config = settings.config()?;
     raise_fd_limit();
+    if let Some(descriptors) = fd_limit() {
+        fit_connections(&mut config.limits, descriptors);
+    }
     let requested = settings.listen.map(|ListenAddress(address)| address);
     let listener = bind(requested)?;
     let address =
@@ -178,6 +184,28 @@ fn raise_fd_limit() {
 #[cfg(not(unix))]
 fn raise_fd_limit() {}
 
+/// Number of file descriptors that this process may open, if there is a limit.
+#[cfg(unix)]
+fn fd_limit() -> Option<usize> {
+    use rustix::process::{Resource, getrlimit};
+
+    getrlimit(Resource::Nofile).current.and_then(|limit| usize::try_from(limit).ok())
+}
+
+/// No such limit on this platform.
+#[cfg(not(unix))]
+fn fd_limit() -> Option<usize> {
+    None
+}
+
+/// Limits connections to the file descriptors that are left beside those of the store and the listener, so that
+/// the server refuses connections by its own rules and never runs out.
+fn fit_connections(limits: &mut Limits, descriptors: usize) {
+    let available = descriptors.saturating_sub(RESERVED_DESCRIPTORS);
+    limits.http_connections = limits.http_connections.min(available / 2).max(1);
+    limits.max_connections = limits.max_connections.min(available - available.min(limits.http_connections));
+}
+
 /// Opens the URL if a browser can be found. Errors are ignored: the URL has already been printed.
 fn open_browser(url: &str) {
     let Some(mut command) = browser_command() else { return };
@@ -212,6 +240,19 @@ mod tests {
         assert!(message.contains("is in use"), "{message}");
         let first = bind(None).unwrap().local_addr().unwrap();
         assert!((7171..=7271).contains(&first.port()), "{first}");
+    }
+
+    #[test]
+    fn connections_leave_descriptors_for_the_store() {
+        let check = |descriptors, http, sockets| {
+            let mut limits = Limits::default();
+            fit_connections(&mut limits, descriptors);
+            assert_eq!((limits.http_connections, limits.max_connections), (http, sockets), "{descriptors}");
+        };
+        check(1_000_000, 1_024, 20_000);
+        check(4_096, 1_024, 3_008);
+        check(1_024, 480, 480);
+        check(64, 1, 0);
     }
 
     #[cfg(unix)]

@@ -13,7 +13,7 @@ use crate::sync::lock;
 use protocol::{ActionError, GameId, PlayerId};
 
 /// Computer games per player at a time. With the default of 50 games it takes 17 players to fill the
-/// computer, and one network gets a quarter at most.
+/// computer, and a network gets a quarter of those that others leave.
 const MAX_PER_PLAYER: usize = 3;
 
 /// Pending reservations. The lock is never held across an `await`.

@@ -5,8 +5,8 @@ use std::net::IpAddr;
 use axum::Extension;
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request, State};
+use axum::http::Response;
 use axum::http::request::Parts;
-use axum::http::{Response, StatusCode};
 use axum::middleware::Next;
 use protocol::http::ApiErrorReason;
 use protocol::{ActionError, PlayerId};
@@ -103,10 +103,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
 
     async fn from_request(request: Request, app: &AppState) -> Result<JsonBody<T>, Response<Body>> {
         let body = Bytes::from_request(request, app).await.map_err(|rejection| {
-            error_response(match rejection.status() {
-                StatusCode::PAYLOAD_TOO_LARGE => ApiErrorReason::TooLarge,
-                _ => ApiErrorReason::Malformed { words: rejection.body_text() },
-            })
+            error_response(ApiErrorReason::Malformed { words: rejection.body_text() })
         })?;
         serde_json::from_slice(&body).map(JsonBody).map_err(|error| {
             error_response(match protocol::is_from_newer_client(&error) {

@@ -10,8 +10,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use protocol::{ActionError, GameId};
 
-use super::LruMap;
-use super::network_of;
+use super::{LruMap, block_of, network_of};
 use crate::config::Limits;
 use crate::sync::lock;
 
@@ -32,10 +31,12 @@ pub(crate) enum OpponentKind {
     Computer,
 }
 
-/// Maximum number of unfinished games of a network.
+/// Maximum number of unfinished games.
 #[derive(Clone, Copy, Debug)]
 struct NetworkLimits {
+    /// Of a network.
     all: usize,
+    /// Of all networks together.
     with_computer: usize,
 }
 
@@ -43,6 +44,8 @@ struct NetworkLimits {
 struct State {
     games: LruMap<GameId, GameOrigin>,
     unfinished: HashMap<IpAddr, GameCount>,
+    /// Unfinished games with the computer, per block of networks.
+    with_computer: HashMap<IpAddr, usize>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -60,14 +63,16 @@ struct GameCount {
 }
 
 impl GamesPerNetwork {
-    /// Twice as many unfinished games as connections per network: enough for a school behind one address. A
-    /// quarter of the computer's games, at least one, so that it takes four networks to fill the computer.
+    /// Twice as many unfinished games as connections per network: enough for a school behind one address. With
+    /// the computer a network may have a quarter of the games that others leave, a block of networks half of
+    /// them, at least one: the fuller the computer, the smaller the shares, so that a few networks cannot fill it.
     pub(crate) fn new(limits: Limits) -> GamesPerNetwork {
         let limits = NetworkLimits {
             all: limits.connections_per_address.saturating_mul(2),
-            with_computer: (limits.computer_games as usize / 4).max(1),
+            with_computer: limits.computer_games as usize,
         };
-        let state = State { games: LruMap::new(CAPACITY), unfinished: HashMap::new() };
+        let state =
+            State { games: LruMap::new(CAPACITY), unfinished: HashMap::new(), with_computer: HashMap::new() };
         GamesPerNetwork { limits, state: Mutex::new(state) }
     }
 
@@ -98,7 +103,10 @@ impl GamesPerNetwork {
         state.games.get_or_insert_with(game, || GameOrigin { network, opponent, is_over: false });
         let count = state.unfinished.entry(network).or_default();
         count.all += 1;
-        count.with_computer += usize::from(opponent == OpponentKind::Computer);
+        if opponent == OpponentKind::Computer {
+            count.with_computer += 1;
+            *state.with_computer.entry(block_of(network)).or_default() += 1;
+        }
         Ok(())
     }
 
@@ -131,11 +139,20 @@ impl State {
         let count = self.unfinished.get(&network).copied().unwrap_or_default();
         if count.all >= limits.all {
             Err(ActionError::TooMany)
-        } else if opponent == OpponentKind::Computer && count.with_computer >= limits.with_computer {
+        } else if opponent == OpponentKind::Computer && !self.has_computer_share(network, limits) {
             Err(ActionError::ComputerBusy)
         } else {
             Ok(())
         }
+    }
+
+    /// Returns true if the shares of the network and its block allow one more game with the computer.
+    fn has_computer_share(&self, network: IpAddr, limits: NetworkLimits) -> bool {
+        let all = self.with_computer.values().sum::<usize>();
+        let own = self.unfinished.get(&network).map_or(0, |count| count.with_computer);
+        let block = self.with_computer.get(&block_of(network)).copied().unwrap_or_default();
+        let left_by_others = |own: usize| limits.with_computer.saturating_sub(all.saturating_sub(own));
+        own < (left_by_others(own) / 4).max(1) && block < (left_by_others(block) / 2).max(1)
     }
 
     /// Stops counting a game.
@@ -148,6 +165,13 @@ impl State {
         count.with_computer = count.with_computer.saturating_sub(with_computer);
         if count.all == 0 {
             self.unfinished.remove(&origin.network);
+        }
+        let block = block_of(origin.network);
+        if let Some(count) = self.with_computer.get_mut(&block) {
+            *count = count.saturating_sub(with_computer);
+            if *count == 0 {
+                self.with_computer.remove(&block);
+            }
         }
     }
 }
@@ -214,6 +238,25 @@ mod tests {
     }
 
     #[test]
+    fn a_few_networks_cannot_fill_the_computer() {
+        let games = GamesPerNetwork::new(Limits { computer_games: 50, ..Limits::default() });
+        let mut number = 0;
+        let mut begin_next = |games: &GamesPerNetwork, network: String| {
+            number += 1;
+            begin(games, number, &network, OpponentKind::Computer).is_ok()
+        };
+        let flood = [1, 2, 3, 4, 5, 6]
+            .map(|address| (0..50).filter(|_| begin_next(&games, format!("10.0.0.{address}"))).count());
+        assert_eq!(flood, [12, 9, 7, 5, 4, 3], "40 of 50");
+        let honest = (0..10).filter(|address| begin_next(&games, format!("192.168.0.{address}"))).count();
+        assert_eq!(honest, 10, "other networks get one each");
+        // A block of networks has half of what is free.
+        let games = GamesPerNetwork::new(Limits { computer_games: 50, ..Limits::default() });
+        let block = (0..200).filter(|address| begin_next(&games, format!("203.0.113.{address}"))).count();
+        assert_eq!(block, 25);
+    }
+
+    #[test]
     fn the_map_is_bounded_and_evicted_games_do_not_count() {
         let games = GamesPerNetwork::new(Limits { connections_per_address: CAPACITY, ..Limits::default() });
         for game in 0..CAPACITY as u128 + 10 {
@@ -233,6 +276,6 @@ mod tests {
         for game in 0..CAPACITY as u128 + 10 {
             games.finish(GameId::from_bits(game));
         }
-        assert!(games.lock().unfinished.is_empty());
+        assert!(games.lock().unfinished.is_empty() && games.lock().with_computer.is_empty());
     }
 }

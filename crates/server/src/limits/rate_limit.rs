@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use game::Timestamp;
 use protocol::PlayerId;
+use tokio::sync::Notify;
 
-use super::{Rate, TokenBucket, network_of};
+use super::{Rate, Shares, TokenBucket, network_of};
 use crate::config::Limits;
 use crate::sync::lock;
 
@@ -37,7 +38,8 @@ struct State {
 
 #[derive(Debug)]
 struct AddressState {
-    connections: usize,
+    /// Admitted WebSockets, oldest first.
+    connections: Vec<Arc<Notify>>,
     messages: TokenBucket,
     requests: TokenBucket,
     seeks: TokenBucket,
@@ -50,6 +52,7 @@ pub(crate) struct ConnectionGuard {
     limiter: Arc<RateLimiter>,
     address: IpAddr,
     player: PlayerId,
+    evicted: Arc<Notify>,
 }
 
 impl RateLimiter {
@@ -57,7 +60,8 @@ impl RateLimiter {
         RateLimiter { limits, state: Mutex::default() }
     }
 
-    /// Admits a connection unless a limit is reached.
+    /// Admits a connection unless the limit of its address is reached. If the server is full, the newest
+    /// connection of the network that holds most gives way, unless that holds no more than the newcomer's.
     pub(crate) fn admit(
         self: &Arc<RateLimiter>,
         address: IpAddr,
@@ -65,17 +69,17 @@ impl RateLimiter {
     ) -> Option<ConnectionGuard> {
         let address = network_of(address);
         let mut state = self.lock();
+        if state.address(address, self.limits).connections.len() >= self.limits.connections_per_address {
+            return None;
+        }
         if state.connections >= self.limits.max_connections {
-            return None;
+            state.evict_for(address)?;
         }
-        let place = state.address(address, self.limits);
-        if place.connections >= self.limits.connections_per_address {
-            return None;
-        }
-        place.connections += 1;
+        let evicted = Arc::new(Notify::new());
+        state.address(address, self.limits).connections.push(Arc::clone(&evicted));
         state.connections += 1;
         *state.players.entry(player).or_default() += 1;
-        Some(ConnectionGuard { limiter: Arc::clone(self), address, player })
+        Some(ConnectionGuard { limiter: Arc::clone(self), address, player, evicted })
     }
 
     /// Takes a token for an HTTP request; the rate is that of messages.
@@ -102,7 +106,7 @@ impl RateLimiter {
     pub(crate) fn sweep(&self, now: Timestamp) {
         self.lock().addresses.retain(|_, address| {
             let buckets = [address.messages, address.requests, address.seeks, address.expensive_requests];
-            address.connections > 0 || buckets.iter().any(|bucket| !bucket.is_full(now))
+            !address.connections.is_empty() || buckets.iter().any(|bucket| !bucket.is_full(now))
         });
     }
 
@@ -112,6 +116,11 @@ impl RateLimiter {
 }
 
 impl ConnectionGuard {
+    /// Resolves when the connection has to give way to another network.
+    pub(crate) async fn evicted(&self) {
+        self.evicted.notified().await;
+    }
+
     /// The network that is counted as one address.
     pub(crate) fn network(&self) -> IpAddr {
         self.address
@@ -131,9 +140,13 @@ impl ConnectionGuard {
 impl Drop for ConnectionGuard {
     fn drop(&mut self) {
         let mut state = self.limiter.lock();
-        state.connections = state.connections.saturating_sub(1);
-        if let Some(address) = state.addresses.get_mut(&self.address) {
-            address.connections = address.connections.saturating_sub(1);
+        let address = state.addresses.get_mut(&self.address).map(|address| &mut address.connections);
+        let index =
+            address.as_ref().and_then(|open| open.iter().position(|one| Arc::ptr_eq(one, &self.evicted)));
+        // An evicted connection is not counted any more.
+        if let (Some(open), Some(index)) = (address, index) {
+            open.remove(index);
+            state.connections = state.connections.saturating_sub(1);
         }
         if let Some(windows) = state.players.get_mut(&self.player) {
             *windows = windows.saturating_sub(1);
@@ -145,9 +158,24 @@ impl Drop for ConnectionGuard {
 }
 
 impl State {
+    /// Tells a connection to give way to a newcomer and stops counting it.
+    fn evict_for(&mut self, newcomer: IpAddr) -> Option<()> {
+        let mut shares = Shares::default();
+        for (&address, state) in &self.addresses {
+            shares.add(address, state.connections.len());
+        }
+        let holders = self.addresses.iter_mut().filter(|(_, state)| !state.connections.is_empty());
+        let (_, heaviest) = holders
+            .filter(|(address, _)| shares.gives_way(**address, newcomer))
+            .max_by_key(|(address, _)| (shares.weight(**address), **address))?;
+        heaviest.connections.pop()?.notify_one();
+        self.connections = self.connections.saturating_sub(1);
+        Some(())
+    }
+
     fn address(&mut self, address: IpAddr, limits: Limits) -> &mut AddressState {
         self.addresses.entry(address).or_insert_with(|| AddressState {
-            connections: 0,
+            connections: Vec::new(),
             messages: TokenBucket::new(message_rate(limits)),
             requests: TokenBucket::new(message_rate(limits)),
             seeks: TokenBucket::new(SEEKS),
@@ -184,7 +212,7 @@ mod tests {
         let _second = enter("::ffff:10.0.0.1", 1).unwrap();
         assert!(enter("10.0.0.1", 2).is_none(), "two from one address");
         let _third = enter("2001:db8::1", 2).unwrap();
-        assert!(enter("10.0.0.2", 3).is_none(), "three in all");
+        assert!(enter("2001:db8::2", 3).is_none(), "three in all");
         assert_eq!((limiter.connection_count(), limiter.player_count()), (3, 2));
         assert!((0..100).all(|_| first.allow_seek(Timestamp(0))), "a burst of seeks");
         assert!(!first.allow_seek(Timestamp(499)));
@@ -192,6 +220,25 @@ mod tests {
         drop(first);
         assert_eq!((limiter.connection_count(), limiter.player_count()), (2, 2));
         assert!(enter("10.0.0.2", 3).is_some());
+    }
+
+    #[tokio::test]
+    async fn a_full_server_makes_room_for_networks_with_fewer_connections() {
+        let limiter = Arc::new(RateLimiter::new(limits(8, 4, 1)));
+        let enter =
+            |address: &str, player| limiter.admit(address.parse().unwrap(), PlayerId::from_bits(player));
+        let flood: Vec<_> =
+            (0..8).map(|n| enter(["10.0.0.1", "10.0.0.2"][n % 2], n as u128).unwrap()).collect();
+        let honest: Vec<_> = (0..2).map(|_| enter("10.0.0.3", 99).unwrap()).collect();
+        let mut evicted = Vec::new();
+        for guard in &flood {
+            evicted.push(tokio::time::timeout(Duration::ZERO, guard.evicted()).await.is_ok());
+        }
+        assert_eq!(evicted, [false, false, false, false, false, false, true, true], "the newest of each");
+        assert!(enter("10.0.0.3", 99).is_none(), "the shares are fair now");
+        assert_eq!((limiter.connection_count(), limiter.player_count()), (8, 9));
+        drop((flood, honest));
+        assert_eq!((limiter.connection_count(), limiter.player_count()), (0, 0));
     }
 
     #[test]

@@ -130,7 +130,8 @@ impl LobbyActor {
             Ok(PostResult::Duplicate(seek)) => {
                 reply.send(Ok(SeekOutcome::Open(seek))).ok();
             }
-            Ok(PostResult::NoMatch) => {
+            Ok(PostResult::NoMatch { displaced }) => {
+                self.publish_closed(displaced);
                 let opened = self.seeks.list().pop();
                 self.publish(opened.map(|seek| ToClient::SeekOpened { seek }));
                 reply.send(Ok(SeekOutcome::Open(id))).ok();

@@ -6,6 +6,7 @@ use game::{Millis, Timestamp};
 use protocol::{ActionError, ActionId, ColorPreference, GameSetup, PlayerInfo, Seat, Seek, SeekId};
 
 use super::SeekRequest;
+use crate::limits::Shares;
 use crate::socket::ConnectionId;
 
 /// Open seeks, oldest first.
@@ -47,15 +48,19 @@ pub(crate) struct PairedPlayer {
 /// Result of posting a seek.
 #[derive(Clone, Debug)]
 pub(crate) enum PostResult {
-    /// No matching seek; it is listed now.
-    NoMatch,
+    /// No matching seek; it is listed now, perhaps in the place of another one.
+    NoMatch {
+        /// Seek that was closed to make room.
+        displaced: Option<SeekId>,
+    },
     /// The same request is listed already.
     Duplicate(SeekId),
     /// Matched with a waiting seek.
     Paired(Box<Pairing>),
 }
 
-/// Limits of open seeks per player, per network and in total. The whole list is sent in one message.
+/// Limits of open seeks per player, per network and in total. The whole list is sent in one message. When it is full,
+/// networks with many seeks give way.
 const MAX_PER_PLAYER: usize = 3;
 const MAX_PER_NETWORK: usize = 40;
 const MAX_TOTAL: usize = 200;
@@ -100,11 +105,24 @@ impl SeekPool {
         }
         let own = self.0.iter().filter(|open| open.seek.player.id == new.seek.player.id).count();
         let near = self.0.iter().filter(|open| open.network == network).count();
-        if own >= MAX_PER_PLAYER || near >= MAX_PER_NETWORK || self.0.len() >= MAX_TOTAL {
+        if own >= MAX_PER_PLAYER || near >= MAX_PER_NETWORK {
             return Err(ActionError::TooMany);
         }
+        let displaced = if self.0.len() < MAX_TOTAL { None } else { Some(self.displace(network)?) };
         self.0.push(new);
-        Ok(PostResult::NoMatch)
+        Ok(PostResult::NoMatch { displaced })
+    }
+
+    /// Closes the newest seek of the network that holds most, to make room for another network.
+    ///
+    /// # Errors
+    ///
+    /// Returns `TooMany` if that network holds no more than the newcomer's.
+    fn displace(&mut self, newcomer: IpAddr) -> Result<SeekId, ActionError> {
+        let shares: Shares = self.0.iter().map(|open| open.network).collect();
+        let holders = (0..self.0.len()).filter(|&index| shares.gives_way(self.0[index].network, newcomer));
+        let index = holders.max_by_key(|&index| (shares.weight(self.0[index].network), index));
+        index.map(|index| self.0.remove(index).seek.id).ok_or(ActionError::TooMany)
     }
 
     /// Joins a listed seek, whatever the ratings.

@@ -16,26 +16,22 @@ use hyper::server::conn::http1;
 use hyper::service::{HttpService, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tower_service::Service;
 
+use super::connection_table::{ConnectionPermit, ConnectionTable};
 use super::write_timeout::WriteTimeout;
 use crate::assets::Assets;
 use crate::bus::Bus;
 use crate::config::{Config, Proxy};
-use crate::http::{PeerAddress, router};
-use crate::limits::{ConnectionLimiter, ConnectionPermit};
+use crate::http::{PeerAddress, read_body, router};
 use crate::node::ServerClock;
 use crate::node::{Node, shutdown_started};
 use crate::store::{Store, StoreError};
 use crate::sync::lock;
 
-/// Concurrent HTTP connections, WebSockets not counted. The accept loop waits when they are all in use.
-const MAX_CONNECTIONS: usize = 1024;
-
-/// Concurrent connections per network; more are closed. Not applied behind a trusted proxy.
+/// Concurrent HTTP connections per network, WebSockets not counted. Not applied behind a trusted proxy.
 const MAX_PER_NETWORK: usize = 128;
 
 /// Time for a request header to arrive, from the connection or the previous response.
@@ -80,19 +76,21 @@ pub async fn run(
     let node = Node::start(services.store, services.bus, services.config, ServerClock::start()).await?;
     let app = router(services.assets, Arc::clone(&node));
     tracing::info!(outages = lock(&node.outages).len(), "listening");
-    let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
-    let limiter = ConnectionLimiter::new(match node.config.proxy {
+    let capacity = node.config.limits.http_connections;
+    let per_network = match node.config.proxy {
         Proxy::None => MAX_PER_NETWORK,
-        Proxy::Trusted => MAX_CONNECTIONS,
-    });
+        Proxy::Trusted => capacity,
+    };
+    let table = ConnectionTable::new(capacity, per_network);
     let mut connections = JoinSet::new();
     let mut shutdown = pin!(shutdown);
     loop {
-        let (stream, peer, held_permits) = tokio::select! {
+        let (stream, peer, permit) = tokio::select! {
             () = &mut shutdown => break,
             Some(_) = connections.join_next() => continue,
-            accepted = accept(&listener, &permits, &limiter) => accepted,
+            accepted = accept(&listener, &table) => accepted,
         };
+        let permit = Arc::new(permit);
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             // The router adds it; hyper would panic before 1970.
@@ -102,7 +100,7 @@ pub async fn run(
             .max_headers(MAX_HEADERS)
             .serve_connection(
                 TokioIo::new(WriteTimeout::new(stream, WRITE_TIMEOUT)),
-                service(app.clone(), PeerAddress(peer.ip())),
+                service(app.clone(), PeerAddress(peer.ip()), Arc::clone(&permit)),
             )
             .with_upgrades();
         let mut shutdown = node.shutdown.subscribe();
@@ -111,12 +109,12 @@ pub async fn run(
             // Errors of a connection concern only that connection.
             tokio::select! {
                 _ = connection.as_mut() => {}
+                () = permit.evicted() => {}
                 () = shutdown_started(&mut shutdown) => {
                     connection.as_mut().graceful_shutdown();
                     connection.await.ok();
                 }
             }
-            drop(held_permits);
         });
     }
     drop(listener);
@@ -135,38 +133,47 @@ pub async fn run(
     Ok(())
 }
 
-/// The router for one connection, with the peer address as an extension.
+/// The router for one connection, with the peer address as an extension. A request reaches the router when it
+/// is complete.
 fn service(
     app: Router,
     peer: PeerAddress,
+    permit: Arc<ConnectionPermit>,
 ) -> impl HttpService<Incoming, ResBody = Body, Error = Infallible, Future: Send> {
-    service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(peer);
-        app.clone().call(request)
+    service_fn(move |request: Request<Incoming>| {
+        let (mut app, permit) = (app.clone(), Arc::clone(&permit));
+        async move {
+            let mut request = match read_body(request).await {
+                Ok(request) => request,
+                Err(response) => return Ok(response),
+            };
+            let _serving = permit.serving();
+            request.extensions_mut().insert(peer);
+            app.call(request).await
+        }
     })
 }
 
-/// Waits for a permit and accepts the next connection.
+/// Waits for a place in the table and accepts the next connection.
 async fn accept(
     listener: &TcpListener,
-    permits: &Arc<Semaphore>,
-    limiter: &ConnectionLimiter,
-) -> (TcpStream, SocketAddr, (OwnedSemaphorePermit, ConnectionPermit)) {
+    table: &ConnectionTable,
+) -> (TcpStream, SocketAddr, ConnectionPermit) {
     loop {
-        let Ok(permit) = Arc::clone(permits).acquire_owned().await else {
-            // The semaphore is never closed.
-            match std::future::pending::<Infallible>().await {}
-        };
+        table.room().await;
         match listener.accept().await {
             Ok((stream, peer)) => {
                 // Small responses should leave immediately; without `TCP_NODELAY` they are only slower.
                 stream.set_nodelay(true).ok();
-                if let Some(network_permit) = limiter.try_acquire(peer.ip()) {
-                    return (stream, peer, (permit, network_permit));
+                if let Some(permit) = table.admit(peer.ip()) {
+                    return (stream, peer, permit);
                 }
             }
             Err(error) if is_connection_error(&error) => {}
-            Err(_) => sleep(RETRY_DELAY).await,
+            Err(_) => {
+                table.evict_one();
+                sleep(RETRY_DELAY).await;
+            }
         }
     }
 }

@@ -46,6 +46,9 @@ const MALFORMED: Rate = Rate { burst: 4, every: Duration::from_secs(60) };
 /// Time a client should wait before reconnecting to a restarted server.
 const RECONNECT_DELAY: DurationMillis = DurationMillis(1_000);
 
+/// Time a client should wait after its connection has given way to another network's.
+const EVICTED_DELAY: DurationMillis = DurationMillis(30_000);
+
 /// A WebSocket connection.
 pub(super) struct Connection {
     pub(super) id: ConnectionId,
@@ -121,6 +124,9 @@ impl Connection {
             tokio::select! {
                 () = &mut shutdown => {
                     return self.close_with_reason(CloseReason::Closing, Some(RECONNECT_DELAY)).await;
+                }
+                () = self.guard.evicted() => {
+                    return self.close_with_reason(CloseReason::Closing, Some(EVICTED_DELAY)).await;
                 }
                 message = self.socket.recv() => self.handle_frame(message).await?,
                 (source, delivered) = self.subscriptions.next() => self.handle_broadcast(source, delivered).await?,

@@ -50,7 +50,7 @@ fn request_id() -> ActionId {
 fn pair_of(found: Result<PostResult, ActionError>) -> Option<Pairing> {
     match found.unwrap() {
         PostResult::Paired(pairing) => Some(*pairing),
-        PostResult::NoMatch => None,
+        PostResult::NoMatch { .. } => None,
         PostResult::Duplicate(seek) => panic!("{seek} is there already"),
     }
 }
@@ -147,6 +147,34 @@ fn seeks_are_limited_per_network() {
 }
 
 #[test]
+fn a_full_lobby_makes_room_for_networks_with_fewer_seeks() {
+    let mut seeks = SeekPool::default();
+    let mut post = |network: &str, number: u32| {
+        // All terms and players differ.
+        let request = request(number.into(), None, 1 + number % 180, ColorPreference::White);
+        let request = SeekRequest { network: network.parse().unwrap(), ..request };
+        seeks.post(request, id(number.into()), 0, Timestamp(0))
+    };
+    for number in 0..200 {
+        post(&format!("10.0.0.{}", 1 + number / 40), number).unwrap();
+    }
+    for number in 200..240 {
+        let PostResult::NoMatch { displaced } = post("10.0.1.1", number).unwrap() else { panic!("paired") };
+        let displaced = displaced.expect("the list was full").bits();
+        assert!(displaced < 200, "{displaced} is of the newcomer");
+        if number >= 230 {
+            break;
+        }
+    }
+    assert_eq!(seeks.list().len(), MAX_TOTAL);
+    let left = |from: u32| {
+        (from..from + 40).filter(|&n| seeks.list().iter().any(|seek| seek.id == id(n.into()))).count()
+    };
+    assert_eq!([left(0), left(40), left(80), left(120), left(160)].iter().max(), Some(&34));
+    assert_eq!([left(0), left(40), left(80), left(120), left(160)].iter().min(), Some(&33));
+}
+
+#[test]
 fn the_longest_list_fits_the_write_buffer() {
     let mut seeks = SeekPool::default();
     let name = PlayerName::new(&"\u{10FFFD}".repeat(PlayerName::MAX_CHARS))
@@ -164,7 +192,8 @@ fn the_longest_list_fits_the_write_buffer() {
         };
         request.network = std::net::Ipv4Addr::from_bits(who as u32).into();
         let outcome = seeks.post(request, id(u128::MAX - u128::from(who)), 0, Timestamp(0));
-        assert_eq!(outcome.is_ok(), who < MAX_TOTAL as u64);
+        assert!(outcome.is_ok() || who >= MAX_TOTAL as u64);
+        assert_eq!(seeks.list().len(), MAX_TOTAL.min(who as usize + 1));
     }
     let crowd = protocol::LobbyStats { players: u32::MAX, games: u32::MAX, liveliest: None };
     let message = protocol::ToClient::Lobby { seeks: seeks.list(), crowd };

@@ -1,0 +1,50 @@
+//! Reads request bodies before a request is handled, so that a client that sends slowly occupies nothing but its
+//! connection.
+
+use axum::body::{Body, to_bytes};
+use axum::http::header::{CONNECTION, CONTENT_LENGTH, HeaderValue};
+use axum::http::{HeaderMap, Request, Response, StatusCode};
+use axum::response::IntoResponse;
+use hyper::body::Incoming;
+use protocol::http::ApiErrorReason;
+use tokio::time::{Duration, timeout};
+
+use super::error::error_response;
+use super::security_headers::add_security_headers;
+
+/// Maximum size of a request body.
+const MAX_BODY_BYTES: usize = 16 * 1_024;
+
+/// Maximum time for a body to arrive.
+const BODY_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Returns the request with its whole body.
+///
+/// # Errors
+///
+/// Returns the response: 413, at once if the header announces too many bytes, or 408 after the timeout. The
+/// connection ends with it.
+pub(crate) async fn read_body(request: Request<Incoming>) -> Result<Request<Body>, Response<Body>> {
+    let (head, body) = request.into_parts();
+    if announces_too_much(&head.headers) {
+        return Err(last_response(error_response(ApiErrorReason::TooLarge)).await);
+    }
+    match timeout(BODY_TIMEOUT, to_bytes(Body::new(body), MAX_BODY_BYTES)).await {
+        Ok(Ok(bytes)) => Ok(Request::from_parts(head, Body::from(bytes))),
+        // Too many bytes, or the client has gone and reads no response.
+        Ok(Err(_)) => Err(last_response(error_response(ApiErrorReason::TooLarge)).await),
+        Err(_) => Err(last_response(StatusCode::REQUEST_TIMEOUT.into_response()).await),
+    }
+}
+
+fn announces_too_much(headers: &HeaderMap) -> bool {
+    let length = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    length.is_some_and(|length| length > MAX_BODY_BYTES as u64)
+}
+
+/// A response after which the connection is closed.
+async fn last_response(response: Response<Body>) -> Response<Body> {
+    let mut response = add_security_headers(response).await;
+    response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    response
+}

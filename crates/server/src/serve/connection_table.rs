@@ -1,0 +1,237 @@
+//! Table of HTTP connections: when it is full, a connection that waits for its client gives way to a new one.
+//!
+//! A client that sends half a request, or nothing, holds a place until a timeout. From a few networks that is
+//! enough to fill the table, so a new connection does not wait: it takes the place of one whose client is
+//! silent, first in the networks that hold most, then of the one that has waited longest. Connections whose
+//! request is being answered keep their places.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use tokio::sync::Notify;
+
+use crate::limits::{Shares, Weight, network_of};
+use crate::sync::lock;
+
+/// Waiting connections of a network that do not make it heavier than others: a browser opens six.
+const LIGHT: usize = 8;
+
+/// HTTP connections. The lock is never held across an `await`.
+#[derive(Clone, Debug)]
+pub(super) struct ConnectionTable {
+    capacity: usize,
+    per_network: usize,
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    /// A connection has ended or waits for its client.
+    changed: Notify,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// Number of the next connection or change.
+    next_number: u64,
+    connections: HashMap<u64, Entry>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    network: IpAddr,
+    /// Number of the change since which the connection waits for its client; `None` while a request is being
+    /// answered.
+    waiting_since: Option<u64>,
+    evicted: Arc<Notify>,
+}
+
+/// RAII entry of a connection; removed on drop.
+#[derive(Debug)]
+pub(super) struct ConnectionPermit {
+    number: u64,
+    evicted: Arc<Notify>,
+    shared: Arc<Shared>,
+}
+
+/// RAII guard of a request that is being answered; the connection waits for its client again on drop.
+#[derive(Debug)]
+pub(super) struct ServingGuard<'a>(&'a ConnectionPermit);
+
+impl ConnectionTable {
+    /// Creates a table for `capacity` connections, `per_network` of each network.
+    pub(super) fn new(capacity: usize, per_network: usize) -> ConnectionTable {
+        ConnectionTable { capacity, per_network, shared: Arc::default() }
+    }
+
+    /// Waits until [`admit`](ConnectionTable::admit) has a place to give.
+    pub(super) async fn room(&self) {
+        loop {
+            let changed = self.shared.changed.notified();
+            {
+                let state = self.shared.lock();
+                let is_full = state.connections.len() >= self.capacity;
+                if !is_full || state.connections.values().any(|entry| entry.waiting_since.is_some()) {
+                    return;
+                }
+            }
+            changed.await;
+        }
+    }
+
+    /// Adds a connection, in the place of another one if the table or the share of its network is full. `None`
+    /// if none can give way.
+    pub(super) fn admit(&self, address: IpAddr) -> Option<ConnectionPermit> {
+        let network = network_of(address);
+        let mut state = self.shared.lock();
+        let own = state.connections.values().filter(|entry| entry.network == network).count();
+        if own >= self.per_network {
+            state.evict(|entry| entry.network == network)?;
+        } else if state.connections.len() >= self.capacity {
+            state.evict(|_| true)?;
+        }
+        let number = state.next_number();
+        let evicted = Arc::new(Notify::new());
+        let entry = Entry { network, waiting_since: Some(number), evicted: Arc::clone(&evicted) };
+        state.connections.insert(number, entry);
+        Some(ConnectionPermit { number, evicted, shared: Arc::clone(&self.shared) })
+    }
+
+    /// Closes a connection that waits for its client, to free its file descriptor.
+    pub(super) fn evict_one(&self) {
+        self.shared.lock().evict(|_| true);
+    }
+}
+
+impl ConnectionPermit {
+    /// Marks a request as complete: the connection keeps its place until it is answered.
+    pub(super) fn serving(&self) -> ServingGuard<'_> {
+        self.set_waiting(false);
+        ServingGuard(self)
+    }
+
+    /// Resolves when the connection has to give way.
+    pub(super) async fn evicted(&self) {
+        self.evicted.notified().await;
+    }
+
+    fn set_waiting(&self, is_waiting: bool) {
+        let mut state = self.shared.lock();
+        let since = is_waiting.then(|| state.next_number());
+        if let Some(entry) = state.connections.get_mut(&self.number) {
+            entry.waiting_since = since;
+        }
+    }
+}
+
+impl State {
+    fn next_number(&mut self) -> u64 {
+        self.next_number += 1;
+        self.next_number
+    }
+
+    /// Removes the waiting connection that gives way among those that fit.
+    fn evict(&mut self, fits: impl Fn(&Entry) -> bool) -> Option<()> {
+        let waiting = || self.connections.iter().filter(|(_, entry)| entry.waiting_since.is_some());
+        let shares: Shares = waiting().map(|(_, entry)| entry.network).collect();
+        let weight = |entry: &Entry| {
+            let (block, network): Weight = shares.weight(entry.network);
+            (block.saturating_sub(LIGHT), network.saturating_sub(LIGHT))
+        };
+        let (&number, _) = waiting()
+            .filter(|(_, entry)| fits(entry))
+            .max_by_key(|(_, entry)| (weight(entry), Reverse(entry.waiting_since)))?;
+        self.connections.remove(&number)?.evicted.notify_one();
+        Some(())
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+}
+
+impl Drop for ServingGuard<'_> {
+    fn drop(&mut self) {
+        self.0.set_waiting(true);
+        self.0.shared.changed.notify_one();
+    }
+}
+
+impl Drop for ConnectionPermit {
+    fn drop(&mut self) {
+        self.shared.lock().connections.remove(&self.number);
+        self.shared.changed.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::{Duration, timeout};
+
+    use super::*;
+
+    async fn is_evicted(permit: &ConnectionPermit) -> bool {
+        timeout(Duration::ZERO, permit.evicted()).await.is_ok()
+    }
+
+    fn admit(table: &ConnectionTable, address: &str) -> Option<ConnectionPermit> {
+        table.admit(address.parse().unwrap())
+    }
+
+    #[tokio::test]
+    async fn the_oldest_silent_connection_of_the_heaviest_network_gives_way() {
+        let table = ConnectionTable::new(30, 20);
+        let honest = admit(&table, "192.0.2.1").unwrap();
+        let flood: Vec<_> = (0..20).map(|_| admit(&table, "203.0.113.1").unwrap()).collect();
+        let other: Vec<_> = (0..9).map(|_| admit(&table, "198.51.100.1").unwrap()).collect();
+        let newcomer = admit(&table, "192.0.2.2").unwrap();
+        assert!(is_evicted(&flood[0]).await && !is_evicted(&flood[1]).await);
+        assert!(!is_evicted(&honest).await && !is_evicted(&other[0]).await && !is_evicted(&newcomer).await);
+        assert_eq!(table.shared.lock().connections.len(), 30);
+        drop((honest, flood, other, newcomer));
+        assert!(table.shared.lock().connections.is_empty(), "released permits leave no entry");
+    }
+
+    #[tokio::test]
+    async fn among_light_networks_the_oldest_gives_way() {
+        let table = ConnectionTable::new(10, 10);
+        let flood: Vec<_> = (0..4).map(|n| admit(&table, &format!("203.0.{n}.1")).unwrap()).collect();
+        let page: Vec<_> = (0..6).map(|_| admit(&table, "192.0.2.1").unwrap()).collect();
+        let _newcomer = admit(&table, "198.51.100.1").unwrap();
+        assert!(is_evicted(&flood[0]).await, "six connections of a browser are no flood");
+        assert!(!is_evicted(&page[0]).await);
+    }
+
+    #[tokio::test]
+    async fn a_network_at_its_limit_replaces_its_own() {
+        let table = ConnectionTable::new(10, 2);
+        let (first, second) = (admit(&table, "10.0.0.1").unwrap(), admit(&table, "::ffff:10.0.0.1").unwrap());
+        let other = admit(&table, "10.0.0.2").unwrap();
+        let third = admit(&table, "10.0.0.1").unwrap();
+        assert!(is_evicted(&first).await && !is_evicted(&second).await && !is_evicted(&other).await);
+        let (_second, _third) = (second.serving(), third.serving());
+        assert!(admit(&table, "10.0.0.1").is_none(), "both are being answered");
+    }
+
+    #[tokio::test]
+    async fn connections_keep_their_places_while_they_are_answered() {
+        let table = ConnectionTable::new(2, 2);
+        let (first, second) = (admit(&table, "10.0.0.1").unwrap(), admit(&table, "10.0.0.2").unwrap());
+        let serving = first.serving();
+        let third = admit(&table, "10.0.0.3").unwrap();
+        assert!(is_evicted(&second).await && !is_evicted(&first).await);
+        drop(second);
+        let other = third.serving();
+        assert!(admit(&table, "10.0.0.4").is_none());
+        assert!(timeout(Duration::ZERO, table.room()).await.is_err());
+        drop(serving);
+        timeout(Duration::from_secs(9), table.room()).await.unwrap();
+        assert!(admit(&table, "10.0.0.4").is_some());
+        drop(other);
+    }
+}
