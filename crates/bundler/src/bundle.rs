@@ -88,7 +88,7 @@ fn add_page_module(
     let path = |name| names.iter().find(|(known, _)| *known == name).map_or("", |(_, path)| path.as_str());
     let boot = match loading {
         Loading::Silent => {
-            let later = format!("import(\"{}\");", routes::WAITING_GAMES_SCRIPT);
+            let later = format!("import(\"{}\").catch(() => {{}});", routes::WAITING_GAMES_SCRIPT);
             let values = [("source", format!("\"{}\"", path("wasm"))), ("later", later)];
             fill_template(BOOT_JS, &[names.clone(), values.to_vec()].concat())?
         }

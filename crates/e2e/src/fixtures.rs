@@ -27,6 +27,8 @@ pub enum Fixture {
     Account,
     /// The archive of finished games.
     Archive,
+    /// A path without a page.
+    NotFound,
     /// A new online game.
     Online,
     /// The middlegame on the 3D board.
@@ -63,6 +65,7 @@ impl Fixture {
             Fixture::Lobby => "lobby",
             Fixture::Account => "account",
             Fixture::Archive => "archive",
+            Fixture::NotFound => "not-found",
             Fixture::Online => "online",
             Fixture::Board3d(_) => "space",
             Fixture::Opponents => "opponents",
@@ -89,6 +92,11 @@ impl Fixture {
             Fixture::Lobby => browser.goto(&format!("{}online", session.server.address())),
             Fixture::Account => browser.goto(&format!("{}account", session.server.address())),
             Fixture::Archive => browser.goto(&format!("{}games", session.server.address())),
+            Fixture::NotFound => {
+                browser.goto(&format!("{}nowhere", session.server.address()))?;
+                // The browser logs the status 404.
+                browser.take_log("browser").map(drop)
+            }
             Fixture::Online => {
                 session.open_home()?;
                 let game = browser.run(CREATE_ONLINE_GAME, &[])?;
@@ -126,6 +134,7 @@ impl Fixture {
             Fixture::Lobby => ".presence-line",
             Fixture::Account => "[name=password]",
             Fixture::Archive => ".filters",
+            Fixture::NotFound => "#first h1",
             Fixture::Online => ".table.online .square",
             Fixture::Board3d(_) => "board-3d[ready=high]",
             Fixture::Opponents => ".rivals",

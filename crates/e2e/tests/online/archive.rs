@@ -3,7 +3,7 @@
 use e2e::{Board3d, Button, Css, Rgb, TestResult};
 
 use crate::invitation::THREE_PLUS_TWO;
-use crate::online_session::with_browsers;
+use crate::online_session::{with_browsers, with_browsers_and_disconnects};
 
 #[test]
 fn finished_game_keeps_its_url_and_is_archived() -> TestResult {
@@ -30,7 +30,10 @@ fn finished_game_keeps_its_url_and_is_archived() -> TestResult {
 
 #[test]
 fn missing_pages_show_a_message() -> TestResult {
-    with_browsers(1, |session| {
+    // The status 404 is an error in the console.
+    with_browsers_and_disconnects(1, |session| {
+        let lost = session.open(0, "nowhere")?;
+        lost.wait_for_text("h1", "Page not found.")?;
         let lost = session.open(0, "game/AAAAAAAAAAAAAAAAAAAAAQ")?;
         lost.wait_for_text("h1", "There is no such game.")?;
         lost.click_element(Css(".bar .brand"))?;

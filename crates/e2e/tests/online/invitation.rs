@@ -81,8 +81,8 @@ fn invitation_errors_are_shown_to_both_players() -> TestResult {
         assert!(mina.inner_text(".link-text .local")?.starts_with("Only this computer can open this link."));
         let path = mina.run("return location.pathname.slice(1)", &[])?;
         let guest = session.open(1, path.as_str().unwrap_or_default())?;
-        guest.click_element(Button("Join game"))?;
-        guest.wait_for_text(".wrong", "A rated game needs an account on both sides.")?;
+        guest.wait_for_text(".card .about", "This game is rated. Log in or create an account to join.")?;
+        assert!(!guest.has(Button("Join game"))?, "the guest is told before trying");
         guest.click_element(Css(".card a[href=\"/account\"]"))?;
         guest.wait_for_text("h1", "Account")
     })

@@ -7,6 +7,7 @@ mod online_session;
 mod account;
 mod archive;
 mod board3d;
+mod calls;
 mod invitation;
 mod lobby;
 mod reconnect;

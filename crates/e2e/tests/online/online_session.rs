@@ -58,7 +58,7 @@ impl OnlineSession {
     pub(crate) fn start_game(&self, white: usize, black: usize, clock: &str) -> TestResult<String> {
         let path = self.invite(white, clock)?;
         let guest = self.open(black, &path)?;
-        guest.wait_for_text("h1", "You are invited to a game")?;
+        guest.wait_for_text("h1", "Mina invites you to a game")?;
         guest.type_into(Field("Your name"), "Theo")?;
         guest.click_element(Button("Join game"))?;
         self.game(white)?.wait_for_status("WHITE'S TURN")?;

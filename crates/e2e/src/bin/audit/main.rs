@@ -19,7 +19,7 @@ use lighthouse::Lighthouse;
 use report::{AuditReport, Finding};
 
 /// Audited screens.
-const FIXTURES: [Fixture; 13] = [
+const FIXTURES: [Fixture; 14] = [
     Fixture::Home,
     Fixture::Form,
     Fixture::Game,
@@ -30,6 +30,7 @@ const FIXTURES: [Fixture; 13] = [
     Fixture::Lobby,
     Fixture::Account,
     Fixture::Archive,
+    Fixture::NotFound,
     Fixture::Online,
     Fixture::Opponents,
     Fixture::Review,
