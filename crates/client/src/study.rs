@@ -8,7 +8,7 @@ mod document;
 mod rows;
 
 use game::pgn::{Comment, Nag, PgnResult, Tags};
-use game::{Game, GameError, Ply, Ruleset};
+use game::{Game, Ply, Ruleset};
 use rules::{Move, Setup};
 
 use crate::Navigation;
@@ -130,7 +130,8 @@ impl Study {
         let is_elsewhere = game.plies() != same || wanted.len() != same;
         // The common prefix exists, and its moves are legal.
         let _always = game.rewind(game.plies() - same);
-        let _ended_early = wanted[same..].iter().try_for_each(|&m| play_on(game, m));
+        let _ended_early = wanted[same..].iter().try_for_each(|&m| game.play_recorded(m));
+        game.end_if_dead();
         is_elsewhere
     }
 
@@ -243,16 +244,11 @@ impl Study {
 
     fn game(&self, line: &[NodeId]) -> Game {
         // Moves are legal; a game that goes on after its end stops there.
-        let mut game = Game::new(self.ruleset, &self.start).unwrap_or_else(|_| Game::standard());
-        let _ended_early = line.iter().try_for_each(|&id| play_on(&mut game, self.node(id).m));
+        let mut game = Game::recorded(self.ruleset, &self.start).unwrap_or_else(|_| Game::standard());
+        let _ended_early = line.iter().try_for_each(|&id| game.play_recorded(self.node(id).m));
+        game.end_if_dead();
         game
     }
-}
-
-/// Plays a move, also in a dead position: other programs do not end games there.
-fn play_on(game: &mut Game, m: Move) -> Result<(), GameError> {
-    game.reopen_dead_position();
-    game.play(m)
 }
 
 #[cfg(test)]

@@ -36,6 +36,18 @@ impl Game {
     /// The game is over or the move is illegal.
     pub fn play(&mut self, m: Move) -> Result<(), GameError> {
         self.check_ongoing()?;
+        self.play_recorded(m)?;
+        self.end_if_dead();
+        Ok(())
+    }
+
+    /// Plays a move of a record. It may end the game, but not by a dead position.
+    ///
+    /// # Errors
+    /// The game is over, other than by a dead position, or the move is illegal.
+    pub fn play_recorded(&mut self, m: Move) -> Result<(), GameError> {
+        self.reopen_dead_position();
+        self.check_ongoing()?;
         let after = self.state().play(m).ok_or(GameError::Illegal(m))?;
         self.offers.moved(self.turn());
         self.history.push(PlayedMove { m, after });
@@ -61,7 +73,11 @@ impl Game {
         let rest = self.plies().checked_sub(plies).ok_or(GameError::NothingToTakeBack)?;
         self.history.truncate(rest);
         self.offers = Offers::default();
+        // The game went on after an earlier position, so that it is not dead.
         self.outcome = self.automatic_outcome();
+        if plies == 0 {
+            self.end_if_dead();
+        }
         Ok(())
     }
 
@@ -147,8 +163,8 @@ impl Game {
         Ok(())
     }
 
-    /// Ends a recorded game, unless it has ended on the board. Dead positions are decided by the record, since
-    /// programs recognise different ones.
+    /// Ends a game as its record says, unless it has ended on the board. Dead positions are decided by the
+    /// record.
     ///
     /// # Errors
     /// Only the board can bring about this outcome.
@@ -156,15 +172,24 @@ impl Game {
         self.reopen_dead_position();
         match (self.outcome, outcome.ending()) {
             (Some(_), _) => {}
-            (None, Ending::Dead) => self.outcome = Some(outcome),
+            (None, Ending::Dead) => {
+                self.offers = Offers::default();
+                self.outcome = Some(outcome);
+            }
             (None, _) => self.end(outcome)?,
         }
         Ok(())
     }
 
-    /// Clears a draw by dead position because the record of the game goes on: the recording program did not
-    /// recognise it.
-    pub fn reopen_dead_position(&mut self) {
+    /// Ends the game if it is proven that the position is dead.
+    pub fn end_if_dead(&mut self) {
+        if let Some(dead) = self.dead_position() {
+            // The game is not over, so that the outcome fits.
+            let _ = self.end_recorded(dead);
+        }
+    }
+
+    fn reopen_dead_position(&mut self) {
         if self.outcome.is_some_and(|outcome| outcome.ending() == Ending::Dead) {
             self.outcome = None;
         }

@@ -4,7 +4,7 @@ use rules::{Board, Color, IllegalPositionError, Move, MoveList, Position, Setup,
 
 use crate::offers::Offers;
 use crate::variant_position::VariantPosition;
-use crate::{Chess960, Outcome, Ruleset, king_capture};
+use crate::{Chess960, Ending, Outcome, Ruleset, king_capture};
 
 /// A game: starting position, moves, offers, outcome.
 ///
@@ -75,6 +75,18 @@ impl Game {
     /// # Errors
     /// Returns all faults of the setup.
     pub fn new(ruleset: Ruleset, setup: &Setup) -> Result<Game, IllegalPositionError> {
+        let mut game = Game::recorded(ruleset, setup)?;
+        game.end_if_dead();
+        Ok(game)
+    }
+
+    /// A game whose moves and outcome come from a record, such as a log or a PGN. Dead positions are left to
+    /// the record, because programs recognise different ones: see [`play_recorded`](Game::play_recorded),
+    /// [`end_recorded`](Game::end_recorded) and [`end_if_dead`](Game::end_if_dead).
+    ///
+    /// # Errors
+    /// Returns all faults of the setup.
+    pub fn recorded(ruleset: Ruleset, setup: &Setup) -> Result<Game, IllegalPositionError> {
         let start = match ruleset {
             Ruleset::Standard | Ruleset::Chess960 | Ruleset::FromPosition => {
                 VariantPosition::Standard(setup.position_waiving(SetupFaults::UNREACHABLE)?)
@@ -88,10 +100,16 @@ impl Game {
             Ruleset::Standard if *setup != Setup::start() => Ruleset::FromPosition,
             _ => ruleset,
         };
-        Ok(Game::with_start(ruleset, start))
+        Ok(Game::with_recorded_start(ruleset, start))
     }
 
     fn with_start(ruleset: Ruleset, start: VariantPosition) -> Game {
+        let mut game = Game::with_recorded_start(ruleset, start);
+        game.end_if_dead();
+        game
+    }
+
+    fn with_recorded_start(ruleset: Ruleset, start: VariantPosition) -> Game {
         let mut game = Game { ruleset, start, history: Vec::new(), outcome: None, offers: Offers::default() };
         game.outcome = game.automatic_outcome();
         game
@@ -173,7 +191,15 @@ impl Game {
         self.history.iter().rev().map(|ply| &ply.after).chain([&self.start])
     }
 
-    /// The outcome by the board, repetition and move count.
+    /// Draw by dead position, if the game is not over and it is proven that no series of legal moves leads to
+    /// checkmate.
+    #[must_use]
+    pub fn dead_position(&self) -> Option<Outcome> {
+        let is_dead = self.outcome.is_none() && self.state().is_dead();
+        is_dead.then(|| Outcome::without_winner(Ending::Dead))
+    }
+
+    /// The outcome by the board, repetition and move count, except dead positions.
     pub(crate) fn automatic_outcome(&self) -> Option<Outcome> {
         self.state().outcome().or_else(|| self.automatic_draw())
     }

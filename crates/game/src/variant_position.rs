@@ -91,7 +91,7 @@ impl VariantPosition {
         board.attackers(king, !self.turn(), board.occupied()).any().then_some(king)
     }
 
-    /// The outcome by the board alone. Checkmate takes precedence over draws.
+    /// The outcome by the board alone, except dead positions. Checkmate takes precedence over draws.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         match self {
             VariantPosition::Standard(position) => outcome_by_laws(position),
@@ -131,6 +131,14 @@ impl VariantPosition {
         }
     }
 
+    /// Returns true if it is proven that neither side can checkmate any more.
+    pub(crate) fn is_dead(&self) -> bool {
+        match self {
+            VariantPosition::Standard(position) => dead::is_dead(position, SEARCH_BUDGET),
+            VariantPosition::KingCapture(_) => false,
+        }
+    }
+
     /// Returns true unless no series of legal moves lets this side win; used when the other side resigns,
     /// leaves or runs out of time.
     pub(crate) fn can_be_won_by(&self, color: Color) -> bool {
@@ -152,10 +160,7 @@ fn outcome_by_laws(position: &Position) -> Option<Outcome> {
             Outcome::without_winner(Ending::Stalemate)
         });
     }
-    if material::is_insufficient(position.board()) {
-        return Some(Outcome::without_winner(Ending::Insufficient));
-    }
-    dead::is_dead(position, SEARCH_BUDGET).then(|| Outcome::without_winner(Ending::Dead))
+    material::is_insufficient(position.board()).then(|| Outcome::without_winner(Ending::Insufficient))
 }
 
 /// The en passant square, if a pawn can capture there pseudo-legally.

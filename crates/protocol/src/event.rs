@@ -158,20 +158,6 @@ pub struct ClockTimes {
     pub delay: Option<DurationMillis>,
 }
 
-impl GameEventKind {
-    /// Returns true for events that only a game in progress has.
-    #[must_use]
-    pub fn is_play(&self) -> bool {
-        match self {
-            GameEventKind::Moved { .. } | GameEventKind::TakenBack { .. } => true,
-            GameEventKind::Offered { offer, .. } | GameEventKind::Declined { offer, .. } => {
-                offer.to_game_offer().is_some()
-            }
-            _ => false,
-        }
-    }
-}
-
 /// Winner and reason of the end.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "WireResult", into = "WireResult")]

@@ -33,11 +33,11 @@ impl LocalGame {
     pub fn from_pgn(text: &str) -> Result<LocalGame, PgnError> {
         let pgn: PgnGame = text.parse()?;
         // The PGN reader has validated start and moves; moves after the end of the game are dropped.
-        let mut game = Game::new(pgn.ruleset, &pgn.start).unwrap_or_else(|_| Game::standard());
-        let _ended_early = pgn.moves().try_for_each(|m| {
-            game.reopen_dead_position();
-            game.play(m)
-        });
+        let mut game = Game::recorded(pgn.ruleset, &pgn.start).unwrap_or_else(|_| Game::standard());
+        let _ended_early = pgn.moves().try_for_each(|m| game.play_recorded(m));
+        if pgn.result.winner().is_none() {
+            game.end_if_dead();
+        }
         let player = |tag| {
             Player::new(pgn.tags.get(tag).filter(|&name| name != "?").unwrap_or(""), PlayerLocation::Local)
         };

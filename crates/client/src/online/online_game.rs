@@ -229,7 +229,7 @@ impl OnlineGame {
             let fits = ply == game.ply() && game.turn() == Color::from(seat);
             let read = game.parse_move(&uci.0.to_string()).ok().filter(|_| fits);
             // The server will reject an unconfirmed move that is illegal here.
-            let _played = read.map(|m| game.play(m));
+            let _played = read.map(|m| game.play_recorded(m));
         }
         Some(game)
     }

@@ -55,7 +55,7 @@ impl ServerGame {
     pub fn new(state: &GameState, now: UnixMillis) -> Result<ServerGame, Desync> {
         let impossible = |()| Desync::Impossible;
         let setup = Setup::from_fen(state.about.fen.as_bytes()).map_err(|_| Desync::Impossible)?;
-        let mut game = Game::new(state.about.ruleset, &setup).map_err(|_| Desync::Impossible)?;
+        let mut game = Game::recorded(state.about.ruleset, &setup).map_err(|_| Desync::Impossible)?;
         for played in &state.moves {
             play(&mut game, played).map_err(impossible)?;
         }
@@ -68,9 +68,8 @@ impl ServerGame {
                 None => rematch_offer = Some(offered.seat),
             }
         }
-        match &state.result {
-            Some(result) => game.end_recorded(result.0).map_err(|_| Desync::Impossible)?,
-            None => game.reopen_dead_position(),
+        if let Some(result) = &state.result {
+            game.end_recorded(result.0).map_err(|_| Desync::Impossible)?;
         }
         Ok(ServerGame {
             number: state.number,
@@ -152,9 +151,6 @@ impl ServerGame {
     }
 
     fn apply_kind(&mut self, event: &GameEvent) -> Option<()> {
-        if event.kind.is_play() {
-            self.game.reopen_dead_position();
-        }
         let clocks = match &event.kind {
             GameEventKind::Opened { .. } => return None,
             GameEventKind::Seated { seat, player } => {
@@ -229,7 +225,6 @@ impl ServerGame {
 }
 
 fn play(game: &mut Game, played: &MoveRecord) -> Result<(), ()> {
-    game.reopen_dead_position();
     let m = game.parse_move(&played.uci.0.to_string()).map_err(drop)?;
-    game.play(m).map_err(drop)
+    game.play_recorded(m).map_err(drop)
 }

@@ -53,14 +53,13 @@ fn read_game(fields: &SaveFields<'_>) -> Result<Game, SaveFileError> {
     let start = fields.require("start")?;
     let fail = |error| start.error(SaveFileErrorKind::InvalidStart(Box::new(error)));
     let setup = Setup::from_fen(start.value.as_bytes()).map_err(|error| fail(FenError::Syntax(error)))?;
-    let mut game = Game::new(ruleset, &setup).map_err(|error| fail(FenError::Illegal(error)))?;
+    let mut game = Game::recorded(ruleset, &setup).map_err(|error| fail(FenError::Illegal(error)))?;
     if let Some(moves) = fields.get("moves") {
         for (index, word) in moves.value.split_whitespace().enumerate() {
             let fail = |error| moves.error(SaveFileErrorKind::IllegalMove(index, Box::new(error)));
-            game.reopen_dead_position();
             let m = game.parse_move(word).map_err(fail)?;
             // Parsed moves are legal.
-            let _played = game.play(m);
+            let _played = game.play_recorded(m);
         }
     }
     if let Some(entry) = fields.get("outcome") {
@@ -76,6 +75,7 @@ fn read_game(fields: &SaveFields<'_>) -> Result<Game, SaveFileError> {
                 .map_err(|_| entry.error(SaveFileErrorKind::InvalidValue))?;
         }
     }
+    game.end_if_dead();
     Ok(game)
 }
 

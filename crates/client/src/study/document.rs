@@ -51,7 +51,7 @@ impl Study {
     /// Creates a study with all variations, NAGs and comments.
     fn from_pgn(pgn: &PgnGame) -> Study {
         let PgnGame { tags, ruleset, start, line, result: score } = pgn.clone();
-        let game = Game::new(ruleset, &start).unwrap_or_else(|_| Game::standard());
+        let game = Game::recorded(ruleset, &start).unwrap_or_else(|_| Game::standard());
         let comments = line.comments.clone();
         let mut study = Study {
             tags,
@@ -85,10 +85,9 @@ impl Study {
                 }
                 return;
             };
-            game.reopen_dead_position();
             let before = game.clone();
             let san = game.san_of_legal_move(m).unwrap_or_default();
-            if game.play(m).is_err() {
+            if game.play_recorded(m).is_err() {
                 return;
             }
             let comments = remarks.by_ref().chain(comments.iter().cloned()).collect();

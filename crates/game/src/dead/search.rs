@@ -21,6 +21,7 @@ pub(super) fn search(position: &Position, by: Color, budget: u32) -> Winnable {
         seen: ClosedSet::new(),
         open: OpenList::default(),
         tempo: Tempo::new(position, by),
+        pieces: position.board().occupied().count() as usize,
         analyses: 0,
         proofs: 0,
     };
@@ -49,6 +50,8 @@ struct Search {
     seen: ClosedSet,
     open: OpenList,
     tempo: Option<Tempo>,
+    /// Number of pieces at the root.
+    pieces: usize,
     /// Number of blockade analyses.
     analyses: usize,
     /// Number of those that proved something.
@@ -92,10 +95,9 @@ impl Search {
         Expansion::Nothing
     }
 
-    /// Positions seen; a blockade analysis takes as long as about forty.
+    /// Positions seen; a blockade analysis takes as long as about one position for each piece.
     fn cost(&self) -> usize {
-        const ANALYSIS: usize = 40;
-        self.seen.len + ANALYSIS * self.analyses
+        self.seen.len + self.pieces * self.analyses
     }
 
     /// A forced move may lead into a blockade. Later, the pawn structure changes only with captures and pawn

@@ -39,7 +39,7 @@ impl Tempo {
         let board = position.board();
         let enemies = board.pieces(Role::Pawn.of(!self.limited));
         let pawns = board.pieces(Role::Pawn.of(self.limited));
-        let moves = |pawn| self.moves_left(pawn, enemies);
+        let moves = |pawn| self.moves_left(board, pawn);
         let left: u32 = pawns.without(self.stuck).into_iter().map(moves).sum();
         let left = left + u32::from(position.turn() != self.limited);
         !enemies.into_iter().any(|pawn| self.can_promote(board, pawn, pawns, left))
@@ -48,7 +48,7 @@ impl Tempo {
     /// Returns true if a pawn of the other side may promote while the limited side has moves left.
     fn can_promote(self, board: &Board, pawn: Square, pawns: Bitboard, left: u32) -> bool {
         let color = !self.limited;
-        let (way, enemies) = (ahead(color, pawn), board.pieces(Role::Pawn.of(color)));
+        let way = ahead(color, pawn);
         let steps = way.count() - u32::from(pawn.rank() == color.pawn_rank());
         let Some(blocker) = (way & pawns).into_iter().min_by_key(|blocker| blocker.distance(pawn)) else {
             return steps <= left;
@@ -57,7 +57,7 @@ impl Tempo {
         let king = board.king(color);
         let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
         let has_pieces = roles.into_iter().any(|role| board.pieces(role.of(color)).any());
-        let gap = if self.stuck.has(blocker) { 0 } else { self.moves_left(blocker, enemies) };
+        let gap = if self.stuck.has(blocker) { 0 } else { self.moves_left(board, blocker) };
         (0..=gap).any(|made| {
             let square =
                 blocker.offset(0, if self.limited == Color::White { made as i8 } else { -(made as i8) });
@@ -69,11 +69,15 @@ impl Tempo {
         })
     }
 
-    /// Upper bound for the moves of a pawn towards the next enemy pawn on its file. Own pawns between them may
-    /// be captured.
-    fn moves_left(self, pawn: Square, enemies: Bitboard) -> u32 {
-        let way = ahead(self.limited, pawn);
-        let enemy = (way & enemies).into_iter().min_by_key(|enemy| enemy.distance(pawn));
-        enemy.map_or(0, |enemy| attacks::between(pawn, enemy).count())
+    /// Moves of a pawn towards the next enemy pawn on its file. If an own pawn between them is captured, there
+    /// is one more, but the capture costs the other side a move as well; only with three pawns on a file it
+    /// would pay.
+    fn moves_left(self, board: &Board, pawn: Square) -> u32 {
+        let (own, enemies) = (self.limited, board.pieces(Role::Pawn.of(!self.limited)));
+        let pawns = board.pieces(Role::Pawn.of(own));
+        let on_file = Bitboard::file(pawn.file()) & pawns.without(self.stuck);
+        let between = if on_file.count() > 2 { Bitboard::EMPTY } else { pawns };
+        let enemy = (ahead(own, pawn) & enemies).into_iter().min_by_key(|enemy| enemy.distance(pawn));
+        enemy.map_or(0, |enemy| attacks::between(pawn, enemy).without(between).count())
     }
 }

@@ -53,10 +53,13 @@ impl PgnGame {
     /// The starting position is illegal, a move is illegal, or moves follow after the game has ended on the
     /// board, other than by a dead position.
     pub fn replay(&self) -> Result<Game, ReplayError> {
-        let mut game = Game::new(self.ruleset, &self.start).map_err(|e| ReplayError::Start(Box::new(e)))?;
+        let start = Game::recorded(self.ruleset, &self.start);
+        let mut game = start.map_err(|error| ReplayError::Start(Box::new(error)))?;
         for (ply, m) in self.moves().enumerate() {
-            game.reopen_dead_position();
-            game.play(m).map_err(|error| ReplayError::Move { ply, m, error })?;
+            game.play_recorded(m).map_err(|error| ReplayError::Move { ply, m, error })?;
+        }
+        if self.result.winner().is_none() {
+            game.end_if_dead();
         }
         let cause = Termination::read(self.tags.get("Termination").unwrap_or_default());
         if let Some(outcome) = outcome(&game, self.result, cause) {

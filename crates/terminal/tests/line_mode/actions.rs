@@ -65,6 +65,12 @@ fn resigning_needs_confirmation() {
 }
 
 #[test]
+fn resigning_to_a_bare_king_is_a_draw() {
+    let played = Script::new("resign-draw").play("new fen 4k3/8/8/8/8/8/8/4K2R w - - 0 1 / resign / y");
+    played.check("1/2-1/2", &["Resign as White?", "DRAW | RESIGNATION VS INSUFFICIENT MATERIAL"]);
+}
+
+#[test]
 fn a_game_can_be_aborted_before_both_sides_moved() {
     let script = Script::new("abort");
     script.play("e4 / abort / yes").check("*", &["Abort this game?", "NO RESULT | ABORTED"]);

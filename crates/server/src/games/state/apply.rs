@@ -34,7 +34,7 @@ impl ActiveGame {
         let RecordKind::Opened { about } = &record.kind else { return Err(ApplyError::MisplacedStart) };
         let setup =
             Setup::from_fen(about.fen.as_bytes()).map_err(|error| ApplyError::BadStart(error.to_string()))?;
-        let game = Game::new(about.ruleset, &setup)
+        let game = Game::recorded(about.ruleset, &setup)
             .map_err(|error: IllegalPositionError| ApplyError::BadStart(error.to_string()))?;
         let control = about.control.get();
         let mut active = ActiveGame {
@@ -71,9 +71,6 @@ impl ActiveGame {
         at: Timestamp,
         who: Option<&PlayerInfo>,
     ) -> Result<GameEvent, ApplyError> {
-        if record.kind.is_play() {
-            self.game.reopen_dead_position();
-        }
         let happening = match &record.kind {
             RecordKind::Opened { .. } => return Err(ApplyError::MisplacedStart),
             &RecordKind::Seated { seat } => self.apply_seated(seat, who.cloned(), at),
@@ -171,7 +168,7 @@ impl ActiveGame {
         let color = self.game.turn();
         let m = self.game.resolve_uci(uci.0).ok_or(ApplyError::IllegalMove(uci))?;
         let ply = self.game.ply();
-        self.game.play(m).map_err(ApplyError::RejectedAction)?;
+        self.game.play_recorded(m).map_err(ApplyError::RejectedAction)?;
         if self.began_with_move {
             self.lag_quotas[color] = self.lag_quotas[color].after_reply(at.since(self.turn_since));
         }

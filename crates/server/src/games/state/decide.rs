@@ -180,7 +180,10 @@ impl ActiveGame {
 
     /// The record that follows from an applied one: a move may end the game.
     pub(crate) fn follow_up(&self, record: &Record) -> Option<Record> {
-        let outcome = self.game.outcome().filter(|_| matches!(record.kind, RecordKind::Moved { .. }))?;
+        if !matches!(record.kind, RecordKind::Moved { .. }) {
+            return None;
+        }
+        let outcome = self.game.outcome().or_else(|| self.game.dead_position())?;
         Some(Record { by: record.by, kind: RecordKind::Ended { result: GameResult(outcome) } })
     }
 

@@ -87,17 +87,6 @@ pub(crate) enum RecordKind {
 }
 
 impl RecordKind {
-    /// Returns true for records that only a game in progress has.
-    pub(crate) fn is_play(&self) -> bool {
-        match self {
-            RecordKind::Moved { .. } | RecordKind::TakenBack { .. } => true,
-            RecordKind::Offered { offer, .. } | RecordKind::Declined { offer, .. } => {
-                offer.to_game_offer().is_some()
-            }
-            _ => false,
-        }
-    }
-
     /// Returns true if the game can go on without this record. Declined offers and rematches are bounded by offers.
     pub(super) fn is_optional(&self) -> bool {
         match self {

@@ -6,7 +6,7 @@ use std::fmt;
 use game::Timestamp;
 
 use super::apply::ApplyError;
-use super::{ActiveGame, Record, RecordKind};
+use super::{ActiveGame, Record};
 use crate::store::{LogEntry, StoredGame};
 
 /// Reason why a log cannot be replayed.
@@ -40,7 +40,6 @@ pub(crate) fn restore(stored: &StoredGame) -> Result<ActiveGame, RestoreError> {
     let first = entries.next().ok_or(RestoreError::Empty)?;
     let mut active = ActiveGame::from_first_record(stored.head.id, &parse_record(first)?, first.at)
         .map_err(|error| inapplicable(first, &error))?;
-    let mut has_ended = false;
     for entry in entries {
         if EventNumber(entry.number) != active.next_number() {
             return Err(RestoreError::WrongNumber { number: entry.number, expected: active.next_number() });
@@ -48,10 +47,6 @@ pub(crate) fn restore(stored: &StoredGame) -> Result<ActiveGame, RestoreError> {
         let record = parse_record(entry)?;
         let who = record.taken_seat().and_then(|seat| stored.head.seats[seat.into()].as_ref());
         active.apply(&record, entry.at, who).map_err(|error| inapplicable(entry, &error))?;
-        has_ended |= matches!(record.kind, RecordKind::Ended { .. });
-    }
-    if !has_ended {
-        active.game.reopen_dead_position();
     }
     Ok(active)
 }

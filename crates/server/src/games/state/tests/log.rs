@@ -123,6 +123,36 @@ fn the_state_of_the_longest_game_fits_the_write_buffer() {
     assert!(serde_json::to_vec(&state).unwrap().len() < 3 * crate::socket::MAX_WRITE_BUFFER / 4);
 }
 
+/// An older server did not recognise the dead position after the first move.
+#[test]
+fn a_log_that_goes_on_in_a_dead_position_is_readable() {
+    let lines = [
+        r#"{"type":"opened","about":{"ruleset":"from-position","fen":"4k3/8/8/p2p2p1/P2P2P1/8/3r4/4K3 w - - 0 1","control":{"type":"clock","white":{"base":60000},"black":{"base":60000}},"stakes":"casual","visibility":"public"}}"#,
+        r#"{"type":"seated","seat":"white"}"#,
+        r#"{"type":"seated","seat":"black"}"#,
+        r#"{"type":"moved","uci":"e1d2"}"#,
+        r#"{"type":"offered","seat":"white","offer":"draw"}"#,
+        r#"{"type":"moved","uci":"e8d7"}"#,
+        r#"{"type":"offered","seat":"black","offer":"takeback"}"#,
+        r#"{"type":"taken-back","plies":1}"#,
+        r#"{"type":"moved","uci":"e8e7"}"#,
+    ];
+    let records = lines.map(|line| serde_json::from_str::<Record>(line).unwrap());
+    let mut active = ActiveGame::from_first_record(GameId::from_bits(1), &records[0], Timestamp(0)).unwrap();
+    for record in &records[1..] {
+        active.apply(record, Timestamp(0), None).unwrap();
+    }
+    assert_eq!((active.game().plies(), active.game().outcome()), (2, None));
+    // The next move ends the game.
+    let ended = active.follow_up(&records[8]).unwrap();
+    active.apply(&ended, Timestamp(0), None).unwrap();
+    assert_eq!(active.game().outcome().map(|outcome| outcome.ending()), Some(Ending::Dead));
+    // As the older server ended it.
+    let flagged = r#"{"type":"ended","result":{"winner":"white","ending":"timeout"}}"#;
+    active.apply(&serde_json::from_str(flagged).unwrap(), Timestamp(0), None).unwrap();
+    assert_eq!(active.game().outcome().map(|outcome| outcome.ending()), Some(Ending::Timeout));
+}
+
 #[test]
 fn released_log_formats_stay_readable() {
     // Log format of released versions: must stay readable.
