@@ -4,13 +4,13 @@ use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
 
-use game::{Allowance, Bonus, Millis, TimeControl};
+use game::{Allowance, Bonus, Millis, TimeControl, Timestamp};
 use protocol::ActionError;
-use server::store::SqliteStore;
+use server::store::{Append, GameStore, LogEntry, SqliteStore};
 use tokio::time::{sleep, timeout};
 
 use crate::common::{TIMEOUT, TestServer};
-use crate::fixtures::{invite, pair, terms};
+use crate::fixtures::{pair, terms};
 
 /// Waits until `/healthz` has this answer.
 async fn wait_for_health(server: &TestServer, status: u16, text: &str) {
@@ -59,20 +59,19 @@ async fn damaged_pages_are_unhealthy() {
     fs::remove_dir_all(&folder).ok();
     let store = Arc::new(SqliteStore::open(&folder).unwrap());
     let server = TestServer::on(store.clone()).await;
+    wait_for_health(&server, 200, "ok\n").await;
     let hour = Allowance::new(Millis::minutes(60), Bonus::None).unwrap();
-    let (mut white, _black, game) = pair(&server, terms(TimeControl::same(hour))).await;
-    for _ in 0..30 {
-        invite(&server, &white, terms(TimeControl::same(hour))).await;
-    }
-    white.play(game, 0, "e2e4").await.unwrap();
+    let (_white, _black, game) = pair(&server, terms(TimeControl::same(hour))).await;
     server.stop().await;
+    let entry = |number| LogEntry { number, ply: None, at: Timestamp(1), body: "x".repeat(100) };
+    store.append(Append::new(game, (100..300).map(entry).collect())).await.unwrap();
     store.close().await;
 
     let file = folder.join("hanpan.db");
     let mut bytes = fs::read(&file).unwrap();
-    // A page of the logs, but not the last one, which is read at the start.
-    let has = |page: &[u8], text: &[u8]| page.windows(text.len()).any(|part| part == text);
-    let page = bytes.chunks_mut(4_096).find(|page| has(page, b"\"opened\"") && !has(page, b"e2e4")).unwrap();
+    // The first page of these entries; the last one is read at the start.
+    let is_log = |page: &&mut [u8]| page.windows(100).any(|part| part.iter().all(|&byte| byte == b'x'));
+    let page = bytes.chunks_mut(4_096).find(is_log).unwrap();
     page[..64].fill(0xee);
     fs::write(&file, bytes).unwrap();
     let store = Arc::new(SqliteStore::open(&folder).unwrap());

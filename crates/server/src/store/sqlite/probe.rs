@@ -10,7 +10,7 @@ use super::open::{file_error, open_private};
 use crate::store::StoreError;
 
 /// Free space that a probe needs: that of a few moves.
-const RESERVE: [u8; 32 * 1_024] = [0xa5; 32 * 1_024];
+static RESERVE: [u8; 32 * 1_024] = [0xa5; 32 * 1_024];
 
 /// Writes a page of the database: its version again.
 pub(super) fn rewrite_version(connection: &Connection) -> Result<(), StoreError> {
