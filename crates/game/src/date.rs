@@ -31,24 +31,6 @@ impl Date {
         if is_day { Some(Date { year, month, day }) } else { None }
     }
 
-    /// The year, 0 to 9999.
-    #[must_use]
-    pub const fn year(self) -> u16 {
-        self.year
-    }
-
-    /// The month, 1 to 12.
-    #[must_use]
-    pub const fn month(self) -> u8 {
-        self.month
-    }
-
-    /// The day of the month, 1 to 31.
-    #[must_use]
-    pub const fn day(self) -> u8 {
-        self.day
-    }
-
     /// The date in UTC, for seconds since 1970-01-01; `None` after the year 9999.
     #[must_use]
     pub fn from_unix_seconds(seconds: u64) -> Option<Date> {

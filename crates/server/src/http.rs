@@ -6,7 +6,6 @@ mod club_document;
 mod extract;
 mod response;
 mod data_export;
-mod date;
 mod download;
 mod games;
 mod host;
@@ -32,7 +31,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, Response, StatusCode};
-use axum::middleware::{Next, from_fn, from_fn_with_state, map_response, map_response_with_state};
+use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::IntoResponse;
 use axum::routing::{any, delete, get, post};
 use tokio::sync::Semaphore;
@@ -116,7 +115,6 @@ pub(crate) fn router(assets: Assets, node: Arc<Node>) -> Router {
         .layer(from_fn(request_timeout))
         .layer(from_fn_with_state(app.clone(), host::check_host))
         .layer(map_response(add_security_headers))
-        .layer(map_response_with_state(app.clone(), date::add_date))
         .with_state(app)
 }
 

@@ -8,6 +8,7 @@ use std::io::{self, ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use server::store::{SqliteStore, StoreError};
 use server::{Assets, Limits};
@@ -62,6 +63,10 @@ impl Args {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let settings = args.settings.clone().with_file(args.config.as_deref())?;
     init_logging(settings.log.unwrap_or(LogLevel::Warn));
+    if SystemTime::now() < UNIX_EPOCH {
+        // hyper panics on every request.
+        return Err(CommandError::BadInput("the system clock is before 1970; set it first".to_owned()));
+    }
     let mut config = settings.config()?;
     raise_fd_limit();
     if let Some(descriptors) = fd_limit() {

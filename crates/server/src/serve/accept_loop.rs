@@ -93,8 +93,6 @@ pub async fn run(
         let permit = Arc::new(permit);
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            // The router adds it; hyper would panic before 1970.
-            .auto_date_header(false)
             .header_read_timeout(HEADER_TIMEOUT)
             .max_buf_size(MAX_REQUEST_BYTES)
             .max_headers(MAX_HEADERS)
