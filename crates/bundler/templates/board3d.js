@@ -205,6 +205,8 @@ class Board3d extends HTMLElement {
     const { motion } = document.documentElement.dataset;
     const isReduced = motion === "off" || (motion !== "on" && matchMedia("(prefers-reduced-motion: reduce)").matches);
     this.#run((board, now) => board.show(this.getAttribute("scene"), isReduced ? Motion.Reduced : Motion.Full, now));
+    // Before the dialog is painted for the first time.
+    if (this.#board && this.#isShown) this.#placePromotion();
   }
 
   #run(action) {
@@ -232,12 +234,16 @@ class Board3d extends HTMLElement {
       this.setAttribute("ready", this.#board.quality_name());
       this.#resize();
     }
+    this.#placePromotion();
+  }
+
+  // The style sheet places the promotion dialog at the pawn's square.
+  #placePromotion() {
     const promotion = this.getAttribute("scene").split(";")[6];
-    if (promotion) {
-      const [x, y] = this.#board.square_point(promotion, performance.now());
-      this.parentElement.style.setProperty("--pawn-x", x);
-      this.parentElement.style.setProperty("--pawn-y", y);
-    }
+    if (!promotion) return;
+    const [x, y] = this.#board.square_point(promotion, performance.now());
+    this.parentElement.style.setProperty("--pawn-x", x);
+    this.parentElement.style.setProperty("--pawn-y", y);
   }
 
   #pointer(event) {

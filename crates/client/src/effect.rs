@@ -28,7 +28,7 @@ pub enum Effect {
     /// Copy a text to the clipboard.
     CopyText(Document, String),
     /// Offer a text as a file.
-    Download(Document, String),
+    Download(String, String),
     /// Focus this square.
     FocusSquare(Square),
     /// Focus the promotion chooser.

@@ -32,6 +32,8 @@ pub enum Event {
     Enter,
     /// Escape: cancels the innermost of promotion, confirmation, claim, selection, premoves.
     Escape,
+    /// The message beside the board has been shown long enough.
+    Dismiss,
     /// The text of the typed move changed.
     TypeMove(String),
     /// The typed move is submitted.

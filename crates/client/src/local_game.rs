@@ -162,6 +162,12 @@ impl LocalGame {
         self.recorded_result
     }
 
+    /// True if the game is over: by its moves and actions, or by the result recorded in an imported PGN.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.game.outcome().is_some() || self.recorded_result.is_some()
+    }
+
     /// True for a game on a server.
     #[must_use]
     pub fn is_online(&self) -> bool {

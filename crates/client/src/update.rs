@@ -48,7 +48,8 @@ struct Update<'a> {
 impl Update<'_> {
     fn handle(&mut self, event: Event) {
         match event {
-            Event::Tick => {}
+            // What is shown is cleared before.
+            Event::Tick | Event::Dismiss => {}
             Event::Hide => self.on_hide(),
             Event::Press(square) => self.press(square),
             Event::PointerOver(square) => self.state.ui.hovered = square,

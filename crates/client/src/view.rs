@@ -93,8 +93,7 @@ impl<'a> View<'a> {
     /// An unfinished game: a saved one, or the one on the board if it has moves.
     #[must_use]
     pub fn unfinished_game(&self) -> Option<&'a LocalGame> {
-        let is_on =
-            |local_game: &&LocalGame| local_game.game.plies() > 0 && local_game.game.outcome().is_none();
+        let is_on = |local_game: &&LocalGame| local_game.game.plies() > 0 && !local_game.is_finished();
         self.state.saved_game.as_ref().or(Some(&self.state.local_game).filter(is_on))
     }
 

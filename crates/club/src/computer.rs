@@ -11,7 +11,7 @@ mod game_view;
 
 use std::time::Duration;
 
-use client::{Effect, Event, FormField, OfferKind, PlayerAction, PlayerLocation, Screen};
+use client::{BoardCommand, Effect, Event, FormField, OfferKind, PlayerAction, PlayerLocation, Screen};
 use engine::{DRAW_OFFER_NODES, Level, TimeLimit, is_draw_acceptable};
 use engine_worker::{WorkerJob, WorkerRequest, WorkerResponse};
 use game::{Bonus, Offer};
@@ -89,6 +89,12 @@ impl Computer {
     fn discard_game(self) {
         self.stop();
         saved_game::remove();
+    }
+
+    /// Leaves an unfinished game for the list of opponents: it stays in storage with its clock paused.
+    fn leave_game(self, app: App) {
+        app.send(Event::Command(BoardCommand::Pause));
+        self.stop();
     }
 
     /// Leaves the game; it stays in storage.
@@ -251,8 +257,11 @@ pub(crate) fn ComputerPage() -> impl IntoView {
     // A new game begins with the choice of an opponent.
     let wants_another = app.memo(|view| view.screen() == Screen::Form);
     effect(move || {
-        if wants_another.get() {
-            computer.discard_game();
+        if wants_another.get() && computer.opponent.with_untracked(Option::is_some) {
+            match app.with_view_untracked(|view| view.local_game().is_finished()) {
+                true => computer.discard_game(),
+                false => computer.leave_game(app),
+            }
         }
     });
     let is_chosen = Memo::new(move |_| computer.opponent.with(Option::is_some));

@@ -16,8 +16,9 @@ pub(crate) struct Worker {
 
 struct Running {
     worker: web_sys::Worker,
-    /// Callback for the answers; has to live as long as the worker.
-    _on_message: Closure<dyn Fn(MessageEvent)>,
+    /// Callback for the answers; has to live as long as the worker may call it.
+    #[allow(dead_code, reason = "keeps the callback alive")]
+    on_message: Closure<dyn Fn(MessageEvent)>,
     /// True while the worker searches for a move or an evaluation: it handles no messages until it has
     /// answered.
     is_blocked: Rc<Cell<bool>>,
@@ -31,8 +32,8 @@ impl Worker {
         on_answer: impl Fn(WorkerResponse) + 'static,
     ) -> bool {
         self.stop();
-        let running = match self.running.take() {
-            Some(running) => running.worker,
+        let worker = match &self.running {
+            Some(running) => running.worker.clone(),
             None => {
                 let options = WorkerOptions::new();
                 options.set_type(WorkerType::Module);
@@ -50,21 +51,29 @@ impl Worker {
             let text = event.data().as_string().unwrap_or_default();
             text.lines().filter_map(|line| line.parse().ok()).for_each(&on_answer);
         });
-        running.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        let is_sent = running.post_message(&JsValue::from_str(&request.to_string())).is_ok();
-        self.running = Some(Running { worker: running, _on_message: on_message, is_blocked });
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        let is_sent = worker.post_message(&JsValue::from_str(&request.to_string())).is_ok();
+        match &mut self.running {
+            Some(running) => (running.on_message, running.is_blocked) = (on_message, is_blocked),
+            None => self.running = Some(Running { worker, on_message, is_blocked }),
+        }
         is_sent
     }
 
     /// Cancels the current request. A blocked worker is terminated; the next request starts another.
     pub(crate) fn stop(&mut self) {
         match &self.running {
-            Some(running) if running.is_blocked.get() => {
-                running.worker.terminate();
-                self.running = None;
-            }
+            Some(running) if running.is_blocked.get() => self.running = None,
             Some(running) => drop(running.worker.post_message(&JsValue::from_str("stop"))),
             None => {}
         }
+    }
+}
+
+/// A message that is on its way when the page is left must not call the callback, which is gone.
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.worker.set_onmessage(None);
+        self.worker.terminate();
     }
 }

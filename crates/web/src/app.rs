@@ -1,6 +1,6 @@
 //! Reactive client state of the page; changed only by [`App::send`].
 
-use client::{Effect, Event, Language, Locale, MessageKey, Screen, State, View, update};
+use client::{Announcement, Effect, Event, Language, Locale, MessageKey, Screen, State, View, update};
 use game::Timestamp;
 use leptos::prelude::*;
 
@@ -58,6 +58,8 @@ impl App {
         let is_tick = event == Event::Tick;
         let is_idle =
             matches!(event, Event::Tick | Event::PointerOver(_) | Event::FocusSquare(_) | Event::Release(_));
+        // A piece that is dropped is there already.
+        let is_dropped = matches!(event, Event::Release(_));
         let effects = self.state.try_update_untracked(|state| update(state, event, now)).unwrap_or_default();
         self.now.set(now);
         if !is_tick || !effects.is_empty() {
@@ -67,10 +69,13 @@ impl App {
             self.notice.set(None);
         }
         let is_quiet = is_idle && effects.is_empty();
-        let effects = self.effect_handler.with_value(|effect_handler| {
+        let effects: Vec<Effect> = self.effect_handler.with_value(|effect_handler| {
             effects.into_iter().filter_map(|effect| effect_handler(self, effect)).collect()
         });
-        platform::run_effects(self, effects);
+        let is_moved = |effect: &Effect| matches!(effect, Effect::Announce(Announcement::Moved { .. }));
+        let glides = !is_dropped && effects.iter().any(is_moved);
+        let landing = if glides { platform::document::glide_time() } else { 0.0 };
+        platform::run_effects(self, effects, landing);
         if !is_quiet {
             platform::focus::restore(self);
         }

@@ -24,7 +24,7 @@ pub fn GameScreen() -> impl IntoView {
     let app = App::from_context();
     // Two components read it; building the list is done once.
     let moves = app.memo(|view| view.moves());
-    let is_on = app.memo(|view| view.local_game().game().outcome().is_none());
+    let is_on = app.memo(|view| !view.local_game().is_finished());
     let panel = view! {
         {defer(move || view! { <status::StatusLine moves /> <offers::Offers /> <moves::MoveList moves /> }.into_any())}
         {defer(|| view! { <actions::ActionBar /> }.into_any())}
@@ -66,7 +66,8 @@ pub fn board3d_button(app: App) -> AnyView {
     icon_button(app, "space", MessageKey::Board3dToggle, Box::new(turn))
 }
 
-fn nav_button(app: App, icon_name: &'static str, key: MessageKey, screen: Screen) -> AnyView {
+/// Button that goes to another screen.
+pub fn nav_button(app: App, icon_name: &'static str, key: MessageKey, screen: Screen) -> AnyView {
     icon_button(app, icon_name, key, Box::new(move |_| app.send(Event::GoTo(screen))))
 }
 

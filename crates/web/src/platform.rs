@@ -16,20 +16,20 @@ use client::{Effect, Event, MessageKey};
 
 use crate::app::App;
 
-/// Runs effects.
-pub fn run_effects(app: App, effects: Vec<Effect>) {
+/// Runs effects; `landing` is the time in seconds until a piece that moves now has arrived.
+pub fn run_effects(app: App, effects: Vec<Effect>, landing: f64) {
     let mut texts = Vec::new();
     for effect in effects {
         match effect {
             Effect::PlaySound(sound) => {
-                sound::play(sound, app.with_view_untracked(|view| view.settings().sound))
+                sound::play(sound, app.with_view_untracked(|view| view.settings().sound), landing);
             }
             Effect::Announce(announcement) => texts.push(app.locale_untracked().announcement(&announcement)),
             Effect::SaveGame(text) => save_game(app, &text),
             Effect::DeleteSavedGame => storage::remove_game(),
             Effect::SaveSettings(text) => storage::save_settings(&text),
             Effect::CopyText(_, text) => files::copy_to_clipboard(app, text),
-            Effect::Download(document, text) => files::download(document, &text),
+            Effect::Download(name, text) => files::download(&name, &text),
             Effect::FocusSquare(square) => document::focus_square(square),
             // The promotion dialog takes the focus itself; network effects are handled by `club`.
             _ => {}
@@ -49,7 +49,7 @@ fn save_game(app: App, text: &str) {
 
 /// Announces a text to screen readers. Texts of one event are joined: a later text would replace an earlier
 /// one.
-fn announce(app: App, text: String) {
+pub fn announce(app: App, text: String) {
     // Screen readers do not repeat the same text; a trailing space makes it different.
     let same = app.announcement.get_untracked() == text;
     app.announcement.set(if same { text + "\u{a0}" } else { text });

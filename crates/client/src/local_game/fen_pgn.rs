@@ -78,6 +78,16 @@ impl LocalGame {
         pgn
     }
 
+    /// Name for files of the game, without extension: players and date as far as they are known.
+    pub(crate) fn file_stem(&self) -> String {
+        let names = Color::ALL.map(|color| self.players[color].name().to_owned());
+        let date = self.date.map(|date| date.to_string());
+        let parts: Vec<String> = names.into_iter().chain(date).filter(|part| !part.is_empty()).collect();
+        let stem = if parts.is_empty() { "hanpan".to_owned() } else { parts.join("-") };
+        // Characters that no file system reserves.
+        stem.replace(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric() && !matches!(c, '-' | '.'), "_")
+    }
+
     /// Tags of the imported PGN, without those that describe an outdated end.
     fn kept_tags(&self) -> Tags {
         let Some(source) = &self.source_pgn else { return Tags::default() };

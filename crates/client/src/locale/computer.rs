@@ -1,11 +1,18 @@
 //! The pages for playing against the computer: opponents and advice.
 
+use rules::{Color, Move};
 use texts::ComputerMessageKey;
 
 use super::Locale;
 use crate::review::MistakeReason;
 
 impl Locale {
+    /// A hint for screen readers.
+    #[must_use]
+    pub fn hint(self, color: Color, m: Move) -> String {
+        self.club_fill("computer.hint-move", &[("move", &self.announce_move(color, m, None))])
+    }
+
     /// A message without placeholders.
     #[must_use]
     pub fn computer_message(self, key: ComputerMessageKey) -> &'static str {

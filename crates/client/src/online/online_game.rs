@@ -2,13 +2,16 @@
 
 use game::{Game, Millis, Timestamp};
 use protocol::{
-    ActionError, BySeat, ChatRoom, GameId, OfferKind, PlayerInfo as Person, PlayerName, PublicRating, Seat,
-    SeatPresence, UnixMillis,
+    ActionError, BySeat, ChatRoom, GameId, OfferKind, PlayerInfo as Person, PlayerKind, PlayerName,
+    PublicRating, Seat, SeatPresence, UnixMillis,
 };
 use rules::{ByColor, Color};
 
 use super::{ChatLog, Outbox, ServerGame, ServerTime};
 use crate::{AutoFlip, LocalGame, Player, PlayerLocation};
+
+/// Name of guests in PGN files, which are in English.
+const GUEST: &str = "Guest";
 
 /// An online game and the user's part in it.
 #[derive(Clone, Debug)]
@@ -254,10 +257,14 @@ impl OnlineGame {
         let server_game = self.server_game.as_ref()?;
         let own_color = self.seat.map(Color::from).filter(|_| server_game.has_begun());
         Some(ByColor::new_with(|color| {
-            let name = server_game.seats.get(color.into()).as_ref().and_then(|player| player.name.as_ref());
+            let name = server_game.seats.get(color.into()).as_ref().map(|player| match &player.name {
+                Some(name) => name.as_str(),
+                None if player.standing == PlayerKind::Guest => GUEST,
+                None => "",
+            });
             let location =
                 if own_color == Some(color) { PlayerLocation::Local } else { PlayerLocation::Remote };
-            Player::new(name.map_or("", PlayerName::as_str), location)
+            Player::new(name.unwrap_or_default(), location)
         }))
     }
 }

@@ -7,11 +7,9 @@ use crate::local_game::Imported;
 use crate::{Announcement, Confirmation, Document, Effect, LocalGame, Navigation, Problem};
 
 impl Update<'_> {
-    /// Parses a FEN or PGN and shows it; replacing a game in progress needs a confirmation. An imported game
-    /// with a recorded result is not in progress.
+    /// Parses a FEN or PGN and shows it; replacing a game in progress needs a confirmation.
     pub(super) fn open_text(&mut self, text: &str) {
-        let unfinished = self.state.view(self.now).unfinished_game();
-        let is_in_progress = unfinished.is_some_and(|local_game| local_game.recorded_result.is_none());
+        let is_in_progress = self.state.view(self.now).unfinished_game().is_some();
         match Imported::read(text) {
             Ok(imported) if is_in_progress => {
                 self.state.ui.pending_import = Some(imported);
@@ -47,7 +45,8 @@ impl Update<'_> {
     }
 
     pub(super) fn download(&mut self, document: Document) {
-        self.effects.push(Effect::Download(document, self.document_text(document)));
+        let name = format!("{}.{}", self.state.local_game.file_stem(), document.extension());
+        self.effects.push(Effect::Download(name, self.document_text(document)));
     }
 
     fn document_text(&self, document: Document) -> String {

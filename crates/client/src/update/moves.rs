@@ -66,6 +66,7 @@ impl Update<'_> {
         let game = &self.state.local_game.game;
         let piece = m.role().of(game.turn());
         let san = game.san_of_legal_move(m).unwrap_or_default();
+        let is_paused = self.state.view(self.now).actions().resume && !self.state.local_game.is_online();
         let played = self.state.local_game.play(m, self.now);
         if !self.report_error(played) {
             return false;
@@ -78,6 +79,10 @@ impl Update<'_> {
         let checked = self.state.local_game.game.checked_king().is_some();
         self.sound(sound_of(m, checked));
         self.announce(Announcement::Moved { piece, m, san });
+        // A move ends a pause; the time until the move is not counted.
+        if is_paused {
+            self.announce(Announcement::Resumed);
+        }
         if self.state.local_game.game.outcome().is_some() {
             self.end_game();
         } else {

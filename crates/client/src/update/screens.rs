@@ -1,5 +1,7 @@
 //! Screen changes and the start of games.
 
+use game::Ruleset;
+
 use super::Update;
 use crate::state::BoardUi;
 use crate::{Announcement, Effect, FormField, LocalGame, Problem, Screen, Setting, Settings, Sound};
@@ -12,7 +14,7 @@ impl Update<'_> {
             self.pause();
         }
         let is_kept = !self.state.local_game.is_online() && !self.is_studying();
-        if leaves && is_kept && screen == Screen::Home && self.state.local_game.game.outcome().is_some() {
+        if leaves && is_kept && screen == Screen::Home && self.state.local_game.is_finished() {
             self.effects.push(Effect::DeleteSavedGame);
         }
         self.state.screen = screen;
@@ -25,6 +27,11 @@ impl Update<'_> {
     /// Starts the game of the form; an invalid form stays on the screen.
     pub(super) fn start_game(&mut self, seed: u64) {
         if let Ok(local_game) = self.state.form.start_game(seed) {
+            let form = &mut self.state.form;
+            // A position is for one game; the next form begins without it.
+            if form.ruleset == Ruleset::FromPosition {
+                (form.ruleset, form.fen) = (Ruleset::Standard, String::new());
+            }
             self.begin_game(local_game.with_date(self.state.today));
         }
     }
@@ -32,7 +39,7 @@ impl Update<'_> {
     pub(super) fn rematch(&mut self) {
         if self.state.local_game.is_online() {
             self.offer_rematch();
-        } else if self.state.local_game.game.outcome().is_some() {
+        } else if self.state.local_game.is_finished() {
             self.begin_game(self.state.local_game.rematch().with_date(self.state.today));
         }
     }
@@ -40,7 +47,7 @@ impl Update<'_> {
     /// A save file was found: an unfinished game can be resumed, a finished one is shown.
     pub(super) fn on_saved_game_found(&mut self, text: &str) {
         match LocalGame::from_save_text(text) {
-            Ok(local_game) if local_game.game.outcome().is_some() => self.state.local_game = local_game,
+            Ok(local_game) if local_game.is_finished() => self.state.local_game = local_game,
             Ok(local_game) => self.state.saved_game = Some(local_game),
             Err(error) => self.problem(Problem::SaveFile(error)),
         }

@@ -39,9 +39,10 @@ impl View<'_> {
     pub fn actions(&self) -> AvailableActions {
         let local_game = &self.state.local_game;
         let (game, clock) = (&local_game.game, &local_game.clock);
-        let is_on = game.outcome().is_none();
-        let offer_from_here =
-            |offer| ByColor::new_with(|color| local_game.is_local(color) && game.may_offer(color, offer));
+        let is_on = !local_game.is_finished();
+        let offer_from_here = |offer| {
+            ByColor::new_with(|color| is_on && local_game.is_local(color) && game.may_offer(color, offer))
+        };
         let ask = offer_from_here(Offer::Takeback);
         let waits = |offer| {
             let by = game
@@ -59,7 +60,7 @@ impl View<'_> {
             claim_with_move: self.claims_with_move(),
             pending_claim: self.state.ui.pending_claim,
             resign: ByColor::new_with(|color| is_on && game.plies() > 0 && local_game.is_local(color)),
-            abort: game.may_abort() && self.has_local_player(),
+            abort: is_on && game.may_abort() && self.has_local_player(),
             pause: is_on && local_game.is_timed() && local_game.is_all_local() && clock.is_running(),
             resume: is_on && local_game.is_timed() && clock.turn().is_some() && !clock.is_running(),
             rematch: if local_game.is_online() { self.state.may_rematch() } else { !is_on },

@@ -34,7 +34,7 @@ impl<'a> View<'a> {
             clock: self.clock(color),
             captured: self.captured()[color].clone(),
             material_lead: self.material_lead(color),
-            is_to_move: local_game.game.outcome().is_none() && local_game.game.turn() == color,
+            is_to_move: !local_game.is_finished() && local_game.game.turn() == color,
         }
     }
 

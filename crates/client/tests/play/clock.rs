@@ -85,7 +85,10 @@ fn the_clock_can_be_paused_and_resumed() {
     check(&mut user, "e2-e4 @5000 pause @50000", 60_000, 55_000);
     assert!(user.view().actions().resume);
     check(&mut user, "resume @51000", 60_000, 54_000);
+    // A move during a pause is played and ends it; the pause costs no time.
     check(&mut user, "pause @90000 e7-e5", 60_000, 54_000);
+    assert!(user.effects.contains(&Effect::Announce(Announcement::Resumed)));
+    assert!(user.view().actions().pause && !user.view().actions().resume);
     check(&mut user, "@91000", 59_000, 54_000);
     user.send(Event::GoTo(Screen::Home));
     check(&mut user, "@99000", 59_000, 54_000);

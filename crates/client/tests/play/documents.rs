@@ -83,6 +83,54 @@ fn a_finished_pgn_stays_finished() {
 }
 
 #[test]
+fn a_pgn_with_a_result_is_shown_as_a_finished_game() {
+    let mut user = TestUser::new();
+    user.send(Event::GoTo(Screen::Home));
+    user.send(Event::OpenText("[White \"Ada\"]\n[Black \"Bob\"]\n\n1. e4 e5 2. Nf3 1-0".to_owned()));
+    user.run("last");
+    let view = user.view();
+    assert!(view.local_game().is_finished() && view.unfinished_game().is_none());
+    let actions = view.actions();
+    assert!(
+        !actions.resign.white && !actions.resign.black && !actions.offer_draw.white && !actions.take_back
+    );
+    assert!(actions.rematch);
+    assert!(Color::ALL.into_iter().all(|color| !view.side(color).is_to_move));
+    // It is not offered to be continued after a reload.
+    let saved = view.local_game().to_save_text(user.now);
+    let mut again = TestUser::new();
+    again.send(Event::SavedGameFound(saved));
+    assert!(again.view().unfinished_game().is_none());
+    // A move goes on from its end.
+    assert_eq!(user.run("b8-c6").sans(), "e4 e5 Nf3 Nc6");
+    assert!(user.view().actions().resign.white && user.view().unfinished_game().is_some());
+}
+
+#[test]
+fn files_are_named_after_the_game() {
+    let check = |text: &str, expected: &str| {
+        let mut user = TestUser::new();
+        user.send(Event::OpenText(text.to_owned()));
+        user.send(Event::Download(Document::Pgn));
+        let names: Vec<&str> = user
+            .effects
+            .iter()
+            .filter_map(|effect| match effect {
+                Effect::Download(name, _) => Some(name.as_str()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(names, [expected], "{text}");
+    };
+    check(
+        "[White \"Ada L.\"]\n[Black \"한별\"]\n[Date \"2025.03.09\"]\n\n1. e4 *",
+        "Ada_L.-한별-2025.03.09.pgn",
+    );
+    check("[White \"../a/b\"]\n\n1. e4 *", ".._a_b.pgn");
+    check("1. e4 *", "hanpan.pgn");
+}
+
+#[test]
 fn replacing_a_game_in_progress_needs_confirmation() {
     let check = |user: &mut TestUser, text: &str, question: Option<Confirmation>, sans: &str| {
         user.send(Event::OpenText(text.to_owned()));

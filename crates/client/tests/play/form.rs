@@ -126,3 +126,18 @@ fn an_invalid_form_stays_on_the_screen() {
     assert_eq!((user.view().screen(), user.sounds().as_str()), (Screen::Game, "Start gamestarted"));
     assert_eq!(user.view().local_game().game().turn(), Color::Black);
 }
+
+#[test]
+fn the_next_form_begins_without_the_last_position() {
+    let mut user = TestUser::new();
+    user.send(Event::EditForm(FormField::Ruleset(Ruleset::FromPosition)));
+    user.send(Event::EditForm(FormField::Fen("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1".to_owned())));
+    user.send(Event::StartGame { seed: 0 });
+    assert_eq!(user.fen(), "4k3/8/8/8/8/8/8/R3K3 w");
+    assert_eq!((user.view().form().ruleset, user.view().form().fen.as_str()), (Ruleset::Standard, ""));
+    // A form that cannot start keeps what was typed.
+    user.send(Event::EditForm(FormField::Ruleset(Ruleset::FromPosition)));
+    user.send(Event::EditForm(FormField::Fen("nonsense".to_owned())));
+    user.send(Event::StartGame { seed: 0 });
+    assert_eq!(user.view().form().fen, "nonsense");
+}

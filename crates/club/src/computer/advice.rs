@@ -52,13 +52,17 @@ impl Advice {
         self.now = Some(new);
     }
 
-    /// Draws an arrow for the best move, if it is known for the position on the board.
+    /// Draws an arrow for the best move and announces it, if it is known for the position on the board.
     pub(super) fn hint(&self, app: App) {
-        let plies = app.with_view_untracked(|view| view.local_game().game().plies());
+        let (plies, turn) = app.with_view_untracked(|view| {
+            let game = view.local_game().game();
+            (game.plies(), game.turn())
+        });
         let known = self.now.as_ref().filter(|turn| turn.plies == plies);
         if let Some(&m) = known.and_then(|turn| turn.opinion.pv.first()) {
             app.send(Event::ClearShapes);
             app.send(Event::DrawShape(arrow(m, Brush::First)));
+            web::platform::announce(app, app.locale_untracked().hint(turn, m));
         }
     }
 }

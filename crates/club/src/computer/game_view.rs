@@ -1,12 +1,11 @@
 //! The game screen against the computer.
 
-use client::{Announcement, ClubMessageKey, ComputerMessageKey, MessageKey};
+use client::{Announcement, ClubMessageKey, ComputerMessageKey, MessageKey, Screen};
 use game::Offer;
 use leptos::prelude::*;
 use web::app::App;
 use web::boxed::{BoxedMemo, derived, handler, show, show_if, text};
 use web::game_screen::actions::ActionBar;
-use web::game_screen::board3d_button;
 use web::game_screen::layout::{Layout, layout};
 use web::game_screen::move_input::MoveInput;
 use web::game_screen::moves::MoveList;
@@ -14,6 +13,7 @@ use web::game_screen::offers::Offers;
 use web::game_screen::player_strip::PlayerStrip;
 use web::game_screen::share::Share;
 use web::game_screen::status::StatusLine;
+use web::game_screen::{board3d_button, nav_button};
 use web::icon::icon;
 
 use super::Computer;
@@ -64,6 +64,7 @@ pub(super) fn ComputerGame() -> impl IntoView {
     let corner = view! {
         <nav class="corner" aria-label=club_say(app, ClubMessageKey::Menu)>
             <a class="round quiet" href=routes::HOME aria-label=app.translate(MessageKey::AppName) title=app.translate(MessageKey::AppName)>{icon("home")}</a>
+            {nav_button(app, "plus", MessageKey::NewGame, Screen::Form)}
             {board3d_button(app)}
             {settings_button(app)}
         </nav>

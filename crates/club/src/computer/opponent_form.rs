@@ -9,10 +9,11 @@ use web::app::App;
 use web::boxed::{BoxedMemo, fragment, handler, text};
 use web::form::clock::ClockFields;
 use web::form::start::StartFields;
+use web::icon::icon;
 use web::platform::time;
 use web::{controls, piece};
 
-use super::{Computer, Opponent};
+use super::{Computer, Opponent, saved_game};
 use crate::online::invite::{fieldset, radio};
 
 /// The rulesets that the computer plays.
@@ -42,6 +43,16 @@ pub(crate) fn OpponentForm() -> impl IntoView {
         let opponent = Opponent { level: level.get_untracked(), seed };
         computer.start_game(app, opponent, side.get_untracked().unwrap_or(by_chance));
     };
+    let unfinished = saved_game::load().map(|(opponent, _)| {
+        let name = text(move || app.locale().computer_opponent(opponent.level.name()));
+        view! {
+            <button type="button" class="door main" on:click=handler(move |_| computer.resume(app))>
+                {icon("play")}
+                <span class="title">{app.translate(MessageKey::ContinueGame)}</span>
+                <span class="about">{name}</span>
+            </button>
+        }
+    });
     let sides = SIDES.map(|option| {
         let label = text(move || match option {
             Some(color) => app.locale().color(color).to_owned(),
@@ -52,6 +63,7 @@ pub(crate) fn OpponentForm() -> impl IntoView {
     view! {
         <main class="club">
             <h1>{translate(app, ComputerMessageKey::Choose)}</h1>
+            {unfinished}
             <form class="against" on:submit=handler(begin)>
                 <div class="rivals" role="radiogroup" aria-label=translate(app, ComputerMessageKey::Choose)>
                     {fragment(Level::ALL.iter().map(|&option| opponent_card(app, option, level)))}

@@ -60,6 +60,32 @@ fn hint_draws_an_arrow() -> TestResult {
 }
 
 #[test]
+fn hint_is_announced() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let game = choose_opponent(session, "mina", &["White"])?.submit_new_game()?;
+        wait_for_hint(game)?;
+        game.browser.wait("the announcement", || {
+            let said = game.announcement()?;
+            Ok(if said.starts_with("Hint. White: ") { Ok(()) } else { Err(said) })
+        })
+    })
+}
+
+#[test]
+fn unfinished_game_is_left_for_another_opponent_and_continued() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let game = choose_opponent(session, "nuri", &["White", "5+3"])?.submit_new_game()?;
+        game.play(MoveInput::Click, "e2e4")?;
+        wait_for_plies(game, 2)?;
+        let moves = game.moves()?.join(" ");
+        game.browser.click_element(Button("New game"))?;
+        game.browser.wait_for_text("h1", "Choose an opponent")?;
+        game.browser.click_element(Button("Continue game"))?;
+        GamePage::wait_for(&session.browser)?.wait_for_moves(&moves)
+    })
+}
+
+#[test]
 fn game_fills_the_screen_and_can_be_left() -> TestResult {
     for (width, height) in [(320, 568), (390, 844), (1280, 800)] {
         with_session(&Viewport { width, height, ..Viewport::PHONE }, |session| {

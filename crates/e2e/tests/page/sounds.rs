@@ -48,6 +48,54 @@ fn every_kind_of_move_plays_its_sound() -> TestResult {
     })
 }
 
+/// Records after which time sources start, and the largest gain of an envelope.
+const RECORD_DELAYS_AND_GAINS: &str = "
+    window.delays = [];
+    window.peak = 0;
+    const create = BaseAudioContext.prototype.createBufferSource;
+    BaseAudioContext.prototype.createBufferSource = function () {
+        const source = create.call(this);
+        const start = source.start;
+        source.start = (moment) => { window.delays.push(moment - this.currentTime); start.call(source, moment); };
+        return source;
+    };
+    const ramp = AudioParam.prototype.exponentialRampToValueAtTime;
+    AudioParam.prototype.exponentialRampToValueAtTime = function (value, moment) {
+        if (value < 2) window.peak = Math.max(window.peak, value);
+        return ramp.call(this, value, moment);
+    };
+";
+
+#[test]
+fn knock_is_heard_when_the_piece_lands_and_leaves_headroom() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let browser = &session.browser;
+        browser.add_init_script(RECORD_DELAYS_AND_GAINS)?;
+        session.open_home()?.click_element(Button("Settings"))?;
+        browser.run("document.querySelector('.volume input').focus()", &[])?;
+        browser.press_keys([Key::End])?;
+        let game = session.new_game_from("4k3/8/8/8/8/1p6/P7/4K2R w K - 0 1")?;
+        let first_delay = || browser.run("return window.delays.splice(0)[0] ?? null", &[]);
+        first_delay()?;
+        game.play(MoveInput::Click, "a2b3")?;
+        let delay = browser.wait("the knock", || {
+            let delay = first_delay()?;
+            Ok(delay.as_f64().ok_or_else(|| delay.to_string()))
+        })?;
+        assert!((0.15..0.2).contains(&delay), "{delay}");
+        let peak = browser.run("return window.peak", &[])?.as_f64().unwrap_or_default();
+        assert!((0.3..0.55).contains(&peak), "{peak}");
+        // A piece that is dropped is there at once.
+        game.play(MoveInput::Drag, "e8e7")?;
+        let delay = browser.wait("the knock", || {
+            let delay = first_delay()?;
+            Ok(delay.as_f64().ok_or_else(|| delay.to_string()))
+        })?;
+        assert!(delay < 0.01, "{delay}");
+        Ok(())
+    })
+}
+
 #[test]
 fn low_time_and_game_end_play_sounds() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {

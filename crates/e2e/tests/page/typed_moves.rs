@@ -60,3 +60,18 @@ fn claim_with_a_typed_move_can_be_cancelled() -> TestResult {
         })
     })
 }
+
+#[test]
+fn message_about_a_wrong_move_goes_away() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let game = session.new_game(&[])?;
+        game.browser.type_into(Css(".typed input"), "xyz")?;
+        game.browser.press_keys([Key::Enter])?;
+        game.browser.wait("the message", || {
+            Ok(if game.browser.has(Css(".status .remark"))? { Ok(()) } else { Err("none".to_owned()) })
+        })?;
+        game.browser.wait("no message", || {
+            Ok(if game.browser.has(Css(".status .remark"))? { Err("still there".to_owned()) } else { Ok(()) })
+        })
+    })
+}

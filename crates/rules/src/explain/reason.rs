@@ -252,6 +252,31 @@ impl IllegalMoveReason {
             _ => Bitboard::EMPTY,
         }
     }
+
+    /// The square at which the lines of [`IllegalMoveReason::line`] from the offending pieces end.
+    #[must_use]
+    pub fn line_end(&self) -> Option<Square> {
+        match *self {
+            IllegalMoveReason::Checkmate { king, .. }
+            | IllegalMoveReason::DoubleCheck { king, .. }
+            | IllegalMoveReason::EnPassantExposesKing { king, .. }
+            | IllegalMoveReason::StillInCheck { king, .. } => Some(king),
+            IllegalMoveReason::Blocked { piece, .. } => Some(piece.square),
+            IllegalMoveReason::PawnCapturesDiagonally { pawn, .. } => Some(pawn),
+            // The king is the end that is farther away.
+            IllegalMoveReason::Pinned { by, line, .. } => {
+                line.into_iter().max_by_key(|square| square.distance(by.square))
+            }
+            IllegalMoveReason::KingWouldBeInCheck { to, .. } => Some(to),
+            IllegalMoveReason::Castling { king, reason, .. } => match reason {
+                IllegalCastlingReason::Blocked { .. } | IllegalCastlingReason::InCheck { .. } => Some(king),
+                IllegalCastlingReason::PassesThroughCheck { square, .. }
+                | IllegalCastlingReason::LandsInCheck { square, .. } => Some(square),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
 }
 
 impl IllegalCastlingReason {

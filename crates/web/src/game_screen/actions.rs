@@ -56,8 +56,7 @@ pub fn ReviewButton() -> impl IntoView {
     let app = App::from_context();
     let is_shown = app.memo(|view| {
         let game = view.local_game().game();
-        let is_over = game.outcome().is_some() || view.local_game().recorded_result().is_some();
-        is_over && game.plies() > 0 && game.ruleset() != Ruleset::KingCapture
+        view.local_game().is_finished() && game.plies() > 0 && game.ruleset() != Ruleset::KingCapture
     });
     let open_review = move |_| {
         app.with_view_untracked(|view| {

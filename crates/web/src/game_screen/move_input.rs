@@ -8,6 +8,9 @@ use web_sys::wasm_bindgen::JsCast;
 use crate::app::App;
 use crate::boxed::{handler, text};
 
+/// Time for which the message about a rejected text is shown.
+const MESSAGE_TIME: std::time::Duration = std::time::Duration::from_secs(8);
+
 /// The text field with completions.
 #[component]
 pub fn MoveInput() -> impl IntoView {
@@ -22,6 +25,15 @@ pub fn MoveInput() -> impl IntoView {
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         app.send(Event::SubmitMove);
+        let problem = move || app.with_view_untracked(|view| view.problem().cloned());
+        if let Some(shown) = problem() {
+            let dismiss = move || {
+                if problem().as_ref() == Some(&shown) {
+                    app.send(Event::Dismiss);
+                }
+            };
+            set_timeout(dismiss, MESSAGE_TIME);
+        }
         // Typing and submitting within one frame leaves the signal's value unchanged, so the field would not
         // be cleared.
         let input = document().query_selector(".typed input").ok().flatten();

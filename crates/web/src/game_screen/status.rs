@@ -14,7 +14,10 @@ pub fn StatusLine(
     moves: BoxedMemo<MoveListView>,
 ) -> impl IntoView {
     let app = App::from_context();
-    let line = app.memo_localized(|view, locale| locale.status(&view.status()));
+    let line = app.memo_localized(|view, locale| match view.local_game().recorded_result() {
+        Some(result) => locale.recorded_result(result),
+        None => locale.status(&view.status()),
+    });
     let round = app.memo_localized(|view, locale| {
         let round = u32::try_from(view.move_number()).unwrap_or(u32::MAX);
         let game = view.local_game().game();
@@ -23,10 +26,10 @@ pub fn StatusLine(
         format!("{} · {}{start}", locale.move_number(round), locale.ruleset(game.ruleset()))
     });
     let ending = app.memo_localized(|view, locale| {
-        let ending = view.local_game().game().outcome().map(|outcome| locale.ending(outcome));
-        ending.or(view.local_game().recorded_result().map(|score| locale.recorded_result(score)))
+        view.local_game().game().outcome().map(|outcome| locale.ending(outcome))
     });
     let class = app.memo(|view| match view.status() {
+        _ if view.local_game().is_finished() => "status over".to_owned(),
         Status::Over(_) | Status::Checkmate { .. } => "status over".to_owned(),
         Status::Check { .. } => "status check".to_owned(),
         Status::Turn(_) => "status".to_owned(),

@@ -64,3 +64,15 @@ pub fn open_review(pgn: &str, bottom: Color) {
     // If the browser refuses the navigation, the page stays.
     let _ = window().location().set_href(url);
 }
+
+/// Value of `--glide` in the style sheet, unless animations are off.
+const GLIDE_SECONDS: f64 = 0.18;
+
+/// Time in seconds in which a piece glides to its square; 0 without animation.
+pub fn glide_time() -> f64 {
+    let root = document().document_element();
+    let style = root.and_then(|root| window().get_computed_style(&root).ok().flatten());
+    let time = style.and_then(|style| style.get_property_value("--glide").ok()).unwrap_or_default();
+    // Parsing a number would cost the page 15 kB.
+    if matches!(time.trim(), "" | "0s") { 0.0 } else { GLIDE_SECONDS }
+}

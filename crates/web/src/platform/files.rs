@@ -1,6 +1,6 @@
 //! The clipboard, and downloads.
 
-use client::{Document, MessageKey};
+use client::MessageKey;
 use js_sys::Array;
 use leptos::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -20,19 +20,19 @@ pub fn copy_to_clipboard(app: App, text: String) {
 }
 
 /// Downloads a text as a file.
-pub fn download(kind: Document, text: &str) {
+pub fn download(name: &str, text: &str) {
     // Errors are ignored: there is nothing the user could do.
-    let _ = save_blob(kind, text);
+    let _ = save_blob(name, text);
 }
 
-fn save_blob(kind: Document, text: &str) -> Result<(), JsValue> {
+fn save_blob(name: &str, text: &str) -> Result<(), JsValue> {
     let options = BlobPropertyBag::new();
     options.set_type("text/plain;charset=utf-8");
     let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&text.into()), &options)?;
     let address = Url::create_object_url_with_blob(&blob)?;
     let link: HtmlAnchorElement = document().create_element("a")?.dyn_into()?;
     link.set_href(&address);
-    link.set_download(&format!("hanpan.{}", kind.extension()));
+    link.set_download(name);
     link.click();
     Url::revoke_object_url(&address)
 }

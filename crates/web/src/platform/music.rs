@@ -25,11 +25,19 @@ const NOTE_SECONDS: f64 = 5.0;
 /// Peak gain of a note at full volume; quieter than the sounds of the game.
 const PEAK_GAIN: f32 = 0.12;
 
+/// Time constant of a change of the volume.
+const FADE_SECONDS: f64 = 0.08;
+
 /// Sets the volume in percent, also for notes already playing; 0 stops the music.
 pub fn set_volume(percent: u8) {
     let volume = f32::from(percent) / 100.0;
     VOLUME.set(volume);
-    OUTPUT.with_borrow(|output| output.as_ref().map(|output| output.gain().set_value(volume)));
+    // A jump of the gain is heard as a click.
+    OUTPUT.with_borrow(|output| {
+        output.as_ref().map(|output| {
+            output.gain().set_target_at_time(volume, output.context().current_time(), FADE_SECONDS)
+        })
+    });
     match (percent, TIMER.take()) {
         (0, Some(playing)) => playing.clear(),
         (0, None) => {}

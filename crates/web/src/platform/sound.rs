@@ -13,14 +13,14 @@ thread_local! {
     static CONTEXT: RefCell<Option<AudioContext>> = const { RefCell::new(None) };
 }
 
-/// Plays a sound, if audio has been unlocked.
-pub fn play(sound: Sound, volume: Volume) {
+/// Plays a sound after `delay` seconds, if audio has been unlocked.
+pub fn play(sound: Sound, volume: Volume, delay: f64) {
     let volume = f32::from(volume.percent()) / 100.0;
     if volume <= 0.0 {
         return;
     }
     with_context(|context| {
-        let synthesizer = Synthesizer { context, volume };
+        let synthesizer = Synthesizer { context, volume, delay };
         // Audio errors are ignored: there is nothing the user could do.
         let _ = synthesizer.play(sound);
     });
@@ -68,10 +68,15 @@ fn resume_context() {
     });
 }
 
+/// Gain that leaves headroom for sounds at the same time: a capture at full volume peaks at −4.8 dB.
+const HEADROOM: f32 = 0.6;
+
 /// An audio context with a volume.
 struct Synthesizer<'a> {
     context: &'a AudioContext,
     volume: f32,
+    /// Seconds until the sound begins.
+    delay: f64,
 }
 
 impl Synthesizer<'_> {
@@ -121,7 +126,7 @@ impl Synthesizer<'_> {
         gain_level: f32,
         kind: OscillatorType,
     ) -> Result<(), JsValue> {
-        let start = self.context.current_time() + at;
+        let start = self.context.current_time() + self.delay + at;
         let oscillator = self.context.create_oscillator()?;
         oscillator.set_type(kind);
         oscillator.frequency().set_value(pitch);
@@ -133,7 +138,7 @@ impl Synthesizer<'_> {
     /// A wooden knock.
     fn knock(&self, at: f64, gain_level: f32, pitch: f32) -> Result<(), JsValue> {
         const LENGTH: f64 = 0.09;
-        let start = self.context.current_time() + at;
+        let start = self.context.current_time() + self.delay + at;
         let rate = self.context.sample_rate();
         let count = (rate * 0.05) as u32;
         let buffer = self.context.create_buffer(1, count, rate)?;
@@ -166,8 +171,10 @@ impl Synthesizer<'_> {
     fn envelope(&self, start: f64, length: f64, gain_level: f32) -> Result<AudioNode, JsValue> {
         let gain = self.context.create_gain()?;
         gain.gain().set_value_at_time(0.0001, start)?;
-        gain.gain()
-            .exponential_ramp_to_value_at_time((gain_level * self.volume).max(0.0002), start + 0.003)?;
+        gain.gain().exponential_ramp_to_value_at_time(
+            (gain_level * self.volume * HEADROOM).max(0.0002),
+            start + 0.003,
+        )?;
         gain.gain().exponential_ramp_to_value_at_time(0.0001, start + length)?;
         gain.connect_with_audio_node(&self.context.destination())?;
         Ok(gain.into())
