@@ -73,7 +73,7 @@ fn search_helpmate(_: &Position, _: Color, _: u32) -> Winnable {
 }
 
 /// Returns true if it is proven that neither side can checkmate. Cheap enough to be called after every move:
-/// ordinary positions take a fraction of a microsecond.
+/// most positions take a fraction of a microsecond, those with few legal moves about 50 µs.
 ///
 /// ```
 /// use game::dead::is_dead;
