@@ -220,7 +220,7 @@ async fn an_invitation_names_its_host_before_the_program_is_loaded() {
     let host = Client::new(&server).await;
     let body = serde_json::json!({"terms": crate::fixtures::blitz(), "name": "<i>Ann & Co"}).to_string();
     let cookie = format!("cookie: {}", host.cookie);
-    let headers = [cookie.as_str(), "content-type: application/json", "origin: http://hanpan"];
+    let headers = [cookie.as_str(), "content-type: application/json", "origin: http://localhost"];
     let created = server.send("POST /api/games", &headers, &body).await;
     let created: protocol::http::CreateGameResponse = serde_json::from_slice(&created.body).unwrap();
     let page = async |language: &str| {
