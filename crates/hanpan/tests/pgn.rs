@@ -239,3 +239,55 @@ fn input_file_as_output_is_refused() {
     assert_eq!(run(&["pgn", "clean", &input, "--output", "/dev/null"]).code, Some(0));
     assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
 }
+
+#[test]
+fn odd_games_are_kept_with_notes() {
+    let text = "[Event \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 (1... -- 2. d4) 2. g1f3 D $999 Nc6 1–0\n\n\
+                [Event \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. -- Nc6 0-1\n";
+    let output = run_with_input(&["pgn", "clean", "-"], text);
+    assert_eq!(output.code, Some(0), "{output:?}");
+    assert!(output.out.contains("\n\n1. e4 e5 (1... -- 2. d4) 2. Nf3 Nc6 1-0\n"), "{}", output.out);
+    assert!(output.out.contains("\n\n1. e4 e5 0-1\n"), "{}", output.out);
+    let notes: Vec<&str> = output.err.lines().filter(|line| line.contains(": note: ")).collect();
+    assert_eq!(
+        notes,
+        [
+            "-:4:34: game 1: note: a word that is no move is passed over",
+            "-:4:36: game 1: note: $ without a number from 0 to 255 is passed over",
+            "-:4:45: game 1: note: a typographic character is read as the PGN character",
+            "-:9:13: game 2: note: the line ends before a null move",
+            "-:9:20: game 2: note: the result differs from the Result tag",
+        ]
+    );
+    assert!(output.err.contains("games 2, moves 7, errors 0, notes 5, written 2,"), "{}", output.err);
+}
+
+#[test]
+fn other_encodings_are_detected_or_named() {
+    let folder = Folder::new("encodings");
+    let path = folder.path("korean.pgn");
+    // The name in CP949.
+    std::fs::write(&path, b"[White \"\xB9\xDA\xC1\xA4\xC8\xAF\"]\n\n1. e4 *\n").unwrap();
+    let output = run(&["pgn", "clean", &path]);
+    assert!(output.out.contains("[White \"박정환\"]"), "{}", output.out);
+    let note = format!("{path}: note: not UTF-8: read as EUC-KR; --encoding names another");
+    assert!(output.err.contains(&note), "{}", output.err);
+    let output = run(&["pgn", "clean", "--encoding", "latin1", &path]);
+    assert!(output.out.contains("[White \"¹ÚÁ¤È¯\"]"), "{}", output.out);
+    expect_error(&["pgn", "check", "--encoding", "klingon", &path], &["--encoding", "expected an encoding"]);
+}
+
+#[test]
+fn locations_are_printed_once() {
+    let folder = Folder::new("locations");
+    let path = folder.path("broken.pgn");
+    std::fs::write(&path, "1. e4 ) *\n").unwrap();
+    for args in [
+        &["ratings", &path][..],
+        &["match", "--engine", "hanpan", "--engine", "hanpan", "--openings", &path, "--games", "2"],
+    ] {
+        let output = run(args);
+        let message = format!("{path}:1:7: game 1: there is no variation to close\n");
+        assert!(output.err.ends_with(&message) && output.code == Some(2), "{output:?}");
+    }
+}

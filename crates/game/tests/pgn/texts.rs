@@ -52,7 +52,7 @@ pub(crate) const TEXTS: &[(&[u8], &str)] = &[
     // Things that are passed over.
     (
         b"e4 D e5 (d4 N) {a} draw $256 $ $99999999999 + ++ *",
-        "| e4 #1:4:Word e5 ( d4 ) {a} #1:25:Nag #1:48:Symbol * /",
+        "| e4 #1:4:Word e5 ( d4 ) {a} #1:25:Nag #1:45:Symbol * /",
     ),
     (b"[A \"1\"]\nhello 1. e4 *", "A=1 #2:1:Word | e4 * /"),
     (b"hello 1. e4 *", "| hello e4 * /"),

@@ -16,6 +16,14 @@ fn full_games_reach_their_results() {
 }
 
 #[test]
+fn fen_takes_startpos_and_compositions() {
+    play_script("startpos", &["--fen", "startpos"], "f3 e5 g4 Qh4", "0-1", 0);
+    let three_queens = "7k/8/8/8/8/8/PPPPPPPP/QQQRRBNK b - - 0 1";
+    let text = play_script("composition", &["--fen", three_queens], "Kh7", "*", 0);
+    assert!(text.contains("Black: king h8 to h7"), "{text}");
+}
+
+#[test]
 fn input_may_end_at_a_prompt() {
     play_script("open-offer", &[], "e4 draw", "*", 0);
     play_script("open-resignation", &[], "e4 resign", "*", 0);

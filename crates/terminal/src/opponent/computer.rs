@@ -339,7 +339,7 @@ mod tests {
         let answer = |fen: &str| {
             let (mut computer, events) = start_computer(Level::Hanpan, MoveDelay::None);
             let mut game = Game::from_position(Position::from_fen(fen).unwrap());
-            for san in ["Kh1", "Kg7", "Kg1", "Kg8", "Kh1", "Kg7", "Kg1", "Kg8", "Kh1"] {
+            for san in ["Kh1", "Kf8", "Kg1", "Kg8", "Kh1", "Kf8", "Kg1", "Kg8", "Kh1"] {
                 game.play(game.parse_move(san).unwrap()).unwrap();
             }
             assert!(!game.claims().is_empty());
