@@ -10,20 +10,16 @@
 //!    checkmates that are possible within them.
 //! 3. **Tempo**: a side that can move nothing but pawns runs out of moves before the other can promote.
 //! 4. **Search** for a helpmate, with the first three at its nodes. If there is none, the search ends after all
-//!    reachable positions, which are few in most dead positions. Only with the feature `helpmate-search`, which
-//!    the first page of the browser leaves out to stay small.
+//!    reachable positions, which are few in most dead positions.
 //!
 //! Tests verify case by case that a lone knight cannot mate a king with queens only, nor bishops of one color
 //! a king with rooks and queens only: a queen or rook on a flight square of its king can also capture or
 //! block the checking piece.
 
 mod blockade;
-#[cfg(feature = "helpmate-search")]
 mod heuristic;
 mod mate;
-#[cfg(feature = "helpmate-search")]
 mod search;
-#[cfg(feature = "helpmate-search")]
 mod tempo;
 
 use rules::{Bitboard, Color, Piece, Position, Role, Square, attacks};
@@ -60,16 +56,8 @@ pub fn winnable(position: &Position, by: Color, budget: u32) -> Winnable {
     } else if !material::can_mate(position.board(), by) || blockade::cannot_mate(position, by) {
         Winnable::No
     } else {
-        search_helpmate(position, by, budget)
+        search::search(position, by, budget)
     }
-}
-
-#[cfg(feature = "helpmate-search")]
-use search::search as search_helpmate;
-
-#[cfg(not(feature = "helpmate-search"))]
-fn search_helpmate(_: &Position, _: Color, _: u32) -> Winnable {
-    Winnable::Unknown
 }
 
 /// Returns true if it is proven that neither side can checkmate. Cheap enough to be called after every move:

@@ -296,7 +296,6 @@ impl Blockade {
 }
 
 /// For positions in which pawn moves run out.
-#[cfg(feature = "helpmate-search")]
 impl Blockade {
     /// The fixpoint until a pawn promotes.
     pub(super) fn without_promotions(position: &Position) -> Blockade {
