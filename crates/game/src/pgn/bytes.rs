@@ -40,7 +40,7 @@ pub(super) fn has_special_number(bytes: &[u8; 16]) -> bool {
 fn equal(bytes: u64, byte: u8) -> u64 {
     const LOW_7_BITS: u64 = LOW_BITS * 0x7F;
     let difference = bytes ^ (LOW_BITS * u64::from(byte));
-    !((difference & LOW_7_BITS) + LOW_7_BITS | difference | LOW_7_BITS)
+    !(((difference & LOW_7_BITS) + LOW_7_BITS) | difference | LOW_7_BITS)
 }
 
 /// Index of the first delimiter, or 8. Branch-free, because the length of a move is unpredictable.
