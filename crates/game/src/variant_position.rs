@@ -6,7 +6,7 @@ use crate::{Ending, Outcome, dead, king_capture, material};
 
 /// Budget of the search for a helpmate: about 30 ms at worst, and far less in nearly all positions. If it is
 /// exhausted, the position counts as winnable.
-const SEARCH_BUDGET: u32 = 60_000;
+const SEARCH_BUDGET: u32 = 48_000;
 
 /// A position and the rules that apply to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

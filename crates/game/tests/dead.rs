@@ -8,7 +8,7 @@ use rng::Rng;
 use rules::{Bitboard, Board, Color, Piece, Position, Role, Setup, SetupFaults, Square, attacks};
 
 /// Sufficient for all positions here.
-const BUDGET: u32 = 60_000;
+const BUDGET: u32 = 48_000;
 
 fn who_can_win(position: &Position) -> String {
     let letter = |by: Color| match (winnable(position, by, BUDGET), by) {
