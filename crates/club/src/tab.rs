@@ -15,7 +15,7 @@ use crate::route::Route;
 
 /// Keeps title, icon and language of the document in sync with the page.
 pub(crate) fn sync(app: App, route: RwSignal<Route>, games: UserGames) {
-    let turn = app.memo(|view| turn(view));
+    let turn = app.memo(turn);
     let pairing = app.memo_localized(pairing);
     let title = BoxedMemo::new(move || {
         let locale = app.locale();

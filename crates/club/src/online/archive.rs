@@ -101,7 +101,7 @@ struct SearchResults {
 #[component]
 pub(crate) fn Archive() -> impl IntoView {
     let app = App::from_context();
-    let filter = RwSignal::new(Filter::from_parameters(|name| location::query_parameter(name)));
+    let filter = RwSignal::new(Filter::from_parameters(location::query_parameter));
     let results = RwSignal::new(SearchResults::default());
     let query = BoxedMemo::new(move || filter.with(Filter::query));
     web::boxed::effect(move || search(results, query.get(), None));

@@ -228,7 +228,7 @@ mod tests {
             throttle.admit(&name(&format!("n{number}")), HERE, Timestamp(0));
             throttle.record_success(&name(&format!("m{number}")), HERE);
             if number.is_multiple_of(CAPACITY / 2) {
-                assert!(!throttle.admit(&name("Ann"), HERE, Timestamp(0)).is_some(), "after {number} others");
+                assert_eq!(throttle.admit(&name("Ann"), HERE, Timestamp(0)), None, "after {number} others");
             }
         }
         let sizes = |throttle: &LoginThrottle| {
