@@ -54,8 +54,8 @@ pub(crate) const TEXTS: &[(&[u8], &str)] = &[
         b"e4 D e5 (d4 N) {a} draw $256 $ $99999999999 + ++ *",
         "| e4 #1:4:Word e5 ( d4 ) {a} #1:25:Nag #1:45:Symbol * /",
     ),
-    (b"[A \"1\"]\nhello 1. e4 *", "A=1 #2:1:Word | e4 * /"),
-    (b"hello 1. e4 *", "| hello e4 * /"),
+    (b"[A \"1\"]\nWorld 1. e4 *", "A=1 #2:1:Word | e4 * /"),
+    (b"World 1. e4 *", "| World e4 * /"),
     (b"e4 Nf each e5 *", "| e4 Nf each e5 * /"),
     // Games without tags and results.
     (b"1. e4 e5\n\n1. d4 d5 *", "| e4 e5 #3:1:NextGame / | d4 d5 * /"),

@@ -48,11 +48,11 @@ pub(crate) struct StoreMonitor {
 struct Latest {
     /// Start of the last write that succeeded.
     written: Timestamp,
-    failure: Option<Failure>,
+    failure: Option<FailedWrites>,
 }
 
 #[derive(Clone, Debug)]
-struct Failure {
+struct FailedWrites {
     /// Start of the last write that had succeeded before.
     since: Timestamp,
     error: StoreError,
@@ -100,7 +100,7 @@ impl StoreMonitor {
     fn fail(&self, error: StoreError) {
         let mut latest = self.lock();
         let since = latest.written;
-        latest.failure = Some(Failure { since, error });
+        latest.failure = Some(FailedWrites { since, error });
     }
 
     fn recover(&self, at: Timestamp) {

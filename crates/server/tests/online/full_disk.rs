@@ -69,8 +69,10 @@ async fn damaged_pages_are_unhealthy() {
 
     let file = folder.join("hanpan.db");
     let mut bytes = fs::read(&file).unwrap();
-    // The first page of these entries; the last one is read at the start.
-    let is_log = |page: &&mut [u8]| page.windows(100).any(|part| part.iter().all(|&byte| byte == b'x'));
+    // The first leaf page (13) of these entries. The root and the last leaf are read at the start.
+    let is_log = |page: &&mut [u8]| {
+        page[0] == 13 && page.windows(100).any(|part| part.iter().all(|&byte| byte == b'x'))
+    };
     let page = bytes.chunks_mut(4_096).find(is_log).unwrap();
     page[..64].fill(0xee);
     fs::write(&file, bytes).unwrap();

@@ -97,9 +97,6 @@ fn current_message(cx: &RenderContext<'_>, layout: &Layout) -> Option<BoardMessa
     if let Some(notice) = app.notice().filter(|notice| !is_shown(notice)) {
         return Some(calm(notice.text(locale, texts)));
     }
-    if let Some(score) = view.local_game().recorded_result() {
-        return Some(calm(locale.recorded_result(score)));
-    }
     if let Some(locale) = super::online_notice::game_notice(cx) {
         return Some(calm(locale));
     }

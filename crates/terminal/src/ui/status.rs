@@ -28,7 +28,10 @@ pub(crate) fn width(cx: &RenderContext<'_>, area: Rect) -> u16 {
 /// The status of the shown position. After mate also the winner, if there is room.
 fn status_text(cx: &RenderContext<'_>, columns: u16) -> String {
     let RenderContext { locale, view, .. } = *cx;
-    let status = locale.status(&view.shown_status());
+    let status = match view.local_game().recorded_result() {
+        Some(result) if view.moves().is_present() => locale.recorded_result(result),
+        _ => locale.status(&view.shown_status()),
+    };
     let is_mate = matches!(view.shown_status(), Status::Checkmate { .. });
     let winner = view.local_game().game().outcome().filter(|_| is_mate).map(|outcome| locale.result(outcome));
     let longer = winner.map(|winner| format!("{status} | {winner}"));
