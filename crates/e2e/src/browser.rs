@@ -34,6 +34,9 @@ const CHROMIUM_FLAGS: [&str; 10] = [
     "--enable-unsafe-swiftshader", // WebGL in software
 ];
 
+/// Key of an element reference in the WebDriver protocol.
+const ELEMENT_KEY: &str = "element-6066-11e4-a52e-4f735466cecf";
+
 /// A running Chromium; closed and its profile removed on drop.
 #[derive(Debug)]
 pub struct Browser {
@@ -200,8 +203,20 @@ impl Browser {
             let found = self.find_elements(what)?;
             let [element] = found.as_slice() else { return Ok(Err(format!("{} of it", found.len()))) };
             let done = self.driver.post(&format!("element/{element}/{command}"), parameters);
-            Ok(done.map(drop).map_err(|error| error.to_string()))
+            let outcome = done.map(drop).map_err(|error| error.to_string());
+            // The driver scrolls an element to the edge, where a sticky button may lie above it.
+            if outcome.as_ref().is_err_and(|error| error.contains("click intercepted")) {
+                self.scroll_to_center(element)?;
+            }
+            Ok(outcome)
         })
+    }
+
+    /// Scrolls to an element, as a person would who sees it half covered.
+    fn scroll_to_center(&self, element: &str) -> TestResult {
+        let script = "arguments[0].scrollIntoView({ block: 'center' })";
+        let arguments = json!({ "script": script, "args": [{ ELEMENT_KEY: element }] });
+        self.driver.post("execute/sync", &arguments).map(drop)
     }
 
     fn find_elements(&self, what: impl Locator) -> TestResult<Vec<String>> {

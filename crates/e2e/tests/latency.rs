@@ -79,8 +79,10 @@ fn selection_is_painted_within_two_frames() -> TestResult {
     })
 }
 
+/// Without animation, so that a piece has arrived as soon as its move is seen.
 fn sound_starts_before_the_move_is_painted() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
+        session.open_home()?.run("localStorage.setItem('hanpan.settings', 'animation off')", &[])?;
         let game = session.new_game_from(PAWNS)?;
         game.browser.run(RECORD_MOVES_AND_SOUNDS, &[])?;
         let steps =

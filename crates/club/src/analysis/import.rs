@@ -6,7 +6,8 @@ use leptos::prelude::*;
 use web::app::App;
 use web::boxed::{BoxedSignal, handler};
 use web::icon::icon;
-use web_sys::DragEvent;
+use web_sys::wasm_bindgen::JsCast;
+use web_sys::{DragEvent, Element, HtmlElement};
 
 use super::{EMPTY_PGN, translate};
 
@@ -21,6 +22,7 @@ pub(super) fn ImportForm() -> impl IntoView {
         open(app, pasted.get_untracked());
         if app.with_view_untracked(|view| view.problem().is_none()) {
             pasted.set(String::new());
+            fold_block(&event_target(&event));
         }
     };
     view! {
@@ -49,6 +51,17 @@ pub(super) fn ImportForm() -> impl IntoView {
                 </div>
             </form>
         </details>
+    }
+}
+
+/// Folds the block around a form, so that the list of moves has its room, and moves the focus to its title.
+fn fold_block(form: &Element) {
+    if let Ok(Some(block)) = form.closest("details") {
+        block.remove_attribute("open").ok();
+        let title = block.query_selector("summary").ok().flatten();
+        if let Some(title) = title.and_then(|title| title.dyn_into::<HtmlElement>().ok()) {
+            title.focus().ok();
+        }
     }
 }
 

@@ -2,10 +2,10 @@
 
 use e2e::{Browser, Button, Css, GamePage, Key, MoveInput, Session, TestResult, Viewport, with_session};
 
-/// Black overlooks the mate; White takes a pawn that costs the queen.
+/// White takes three pawns and loses the queen.
 const PGN: &str = "[White \"Anna\"]\n[Black \"Bela\"]\n\n\
-                   1. e4 e5 2. Qh5 Nf6 3. Qxe5+ Be7 4. Nc3 Nc6 5. Qg3 d5 6. Qxg7 Rg8 7. Qh6 d4 1-0\n";
-const MOVES: &str = "e4 e5 Qh5 Nf6 Qxe5+ Be7 Nc3 Nc6 Qg3 d5 Qxg7 Rg8 Qh6 d4";
+                   1. e4 e5 2. Qh5 Nf6 3. Qxe5+ Be7 4. Nc3 Nc6 5. Qg3 d5 6. Qxg7 Rg8 7. Qxh7 Nxh7 1-0\n";
+const MOVES: &str = "e4 e5 Qh5 Nf6 Qxe5+ Be7 Nc3 Nc6 Qg3 d5 Qxg7 Rg8 Qxh7 Nxh7";
 
 fn open_analysis(session: &Session) -> TestResult<GamePage<'_>> {
     session.browser.goto(&format!("{}analysis", session.server.address()))?;
@@ -34,7 +34,7 @@ fn pasted_game_is_reviewed_with_a_graph() -> TestResult {
         game.browser.wait_for_text(".side-below .name", "Anna")?;
         game.browser.click_element(Button("Review game"))?;
         wait_for_review(game.browser)?;
-        // White's third move, a pawn capture with check, is fine; Black's second is a mistake.
+        // White's last move loses the queen.
         let marked = game.moves()?.into_iter().filter(|m| m.contains('?')).collect::<Vec<_>>();
         assert!(!marked.is_empty(), "no move is marked");
         wait_for_element_count(

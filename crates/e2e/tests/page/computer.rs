@@ -23,7 +23,7 @@ fn weakest_level_can_be_mated() -> TestResult {
         game.wait_for_moves("Kh7")?;
         game.play(MoveInput::Click, "g1g7")?;
         game.wait_for_moves("Kh7 Qg7#")?;
-        game.browser.click_element(Button("New game"))?;
+        game.browser.click_element(Css(".corner [aria-label='New game']"))?;
         game.browser.wait_for_text("h1", "Choose an opponent")
     })
 }
@@ -80,7 +80,7 @@ fn unfinished_game_is_left_for_another_opponent_and_continued() -> TestResult {
         let moves = game.moves()?.join(" ");
         game.browser.click_element(Button("New game"))?;
         game.browser.wait_for_text("h1", "Choose an opponent")?;
-        game.browser.click_element(Button("Continue game"))?;
+        game.browser.click_element(Css(".door.main"))?;
         GamePage::wait_for(&session.browser)?.wait_for_moves(&moves)
     })
 }

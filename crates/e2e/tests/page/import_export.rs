@@ -126,14 +126,14 @@ fn result_tag_of_a_file_is_shown() -> TestResult {
         paste(session, "1. e4 e5 2. Nf3 1-0\n\n1. d4 d5 1/2-1/2\n")?;
         let game = GamePage::wait_for(&session.browser)?;
         game.wait_for_moves("e4 e5 Nf3")?;
-        game.browser.wait_for_text(".status .ending", "Result in the file: 1-0")?;
+        game.wait_for_status("Result in the file: 1-0")?;
         let only_first = "The text holds several games. The first one was opened.";
         game.browser.wait_for_text(".status .remark", only_first)?;
         // Playing on starts a new game.
         game.browser.click_element(Button("Back to the game"))?;
         game.play(MoveInput::Click, "b8c6")?;
         game.wait_for_moves("e4 e5 Nf3 Nc6")?;
-        assert!(!game.browser.has(Css(".status .ending"))?, "it is not over any more");
+        game.wait_for_status("WHITE'S TURN")?;
         Ok(())
     })
 }
@@ -181,10 +181,20 @@ fn game_is_downloaded_as_pgn() -> TestResult {
         game.play(MoveInput::Click, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6")?;
         game.browser.click_element(Button("More"))?;
         game.browser.click_element(Button("Download game (PGN)"))?;
-        let file = game.browser.download_dir().join("hanpan.pgn");
-        let text = game
-            .browser
-            .wait("the file", || Ok(fs::read_to_string(&file).map_err(|error| error.to_string())))?;
+        // Named after the date, since the players have no names.
+        let text = game.browser.wait("the file", || {
+            let files = fs::read_dir(game.browser.download_dir())
+                .into_iter()
+                .flatten()
+                .flatten()
+                .map(|entry| entry.path());
+            let file = files
+                .into_iter()
+                .find(|file: &std::path::PathBuf| file.extension().is_some_and(|ending| ending == "pgn"));
+            Ok(file
+                .ok_or_else(|| "no file".to_owned())
+                .and_then(|file| fs::read_to_string(file).map_err(|error| error.to_string())))
+        })?;
         assert!(text.contains("[Result \"*\"]"), "{text}");
         assert!(text.contains("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"), "{text}");
         Ok(())
