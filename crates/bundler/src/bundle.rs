@@ -68,7 +68,7 @@ pub(crate) fn bundle(modules: &Path, crates: &Path, out: &Path) -> Result<SizeRe
     Ok(SizeReport::of(output.files()))
 }
 
-/// What a page shows while its module is being downloaded.
+/// The frame of a page, shown while its module is being downloaded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Loading {
     /// Only its static content: the module is small.

@@ -29,7 +29,7 @@
 //! - words after the first move or tag that cannot be moves, unknown symbols, and NAGs above 255, which are
 //!   dropped.
 //!
-//! What is dropped or contradictory is a [`PgnNote`] for visitors that [want notes](Visitor::NOTES).
+//! Dropped or contradictory text is a [`PgnNote`] for visitors that [want notes](Visitor::NOTES).
 //!
 //! Everything else is an error: unclosed elements, illegal moves, unexpected bytes, a `FEN` without a legal
 //! position, a `Variant` other than Standard, Chess960, From Position and King capture. After an error the

@@ -76,6 +76,7 @@ impl LocalGame {
         if plies == 0 {
             return;
         }
+        self.recorded_result = None;
         self.clock.take_back(plies, now);
         if self.clock.presses().is_empty() {
             // No timed move is left: the clock starts with the next move.

@@ -43,7 +43,9 @@ impl Merit {
             return None;
         }
         if is_sacrifice(position, m) {
-            let mate = mate_for(before.evaluation, color);
+            // The evaluation before the move belongs to the best move.
+            let is_best = before.pv.first() == Some(&m);
+            let mate = mate_for(before.evaluation, color).filter(|_| is_best);
             return Some(mate.map_or(Merit::WinningSacrifice, Merit::MatingSacrifice));
         }
         let others = ExpectedScore::of(before.runner_up?).for_side(color);

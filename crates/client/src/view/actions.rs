@@ -57,7 +57,7 @@ impl View<'_> {
             offer_draw: offer_from_here(Offer::Draw),
             answerable_offers: Offer::ALL.into_iter().filter_map(waits).collect(),
             claim: if turn_is_here { game.claims() } else { Claims::default() },
-            claim_with_move: self.claims_with_move(),
+            claim_with_move: if is_on { self.claims_with_move() } else { Vec::new() },
             pending_claim: self.state.ui.pending_claim,
             resign: ByColor::new_with(|color| is_on && game.plies() > 0 && local_game.is_local(color)),
             abort: is_on && game.may_abort() && self.has_local_player(),

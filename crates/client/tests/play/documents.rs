@@ -1,6 +1,8 @@
 //! Import and export of FEN and PGN.
 
-use client::{Confirmation, Date, Document, Effect, Event, FormField, LocalGame, Problem, Screen};
+use client::{
+    BoardCommand, Confirmation, Date, Document, Effect, Event, FormField, LocalGame, Problem, Screen,
+};
 use game::pgn::PgnResult;
 use rules::Color;
 
@@ -193,4 +195,14 @@ fn tags_and_comments_of_a_pgn_are_kept() {
     user.send(Event::SubmitMove);
     let written = user.view().local_game().pgn().to_string();
     assert!(written.ends_with("{A start.} 1. e4 $1 {good} 1... d5 *\n"), "{written}");
+}
+
+#[test]
+fn a_takeback_goes_on_with_an_opened_game_that_had_a_result() {
+    let mut user = TestUser::new();
+    user.send(Event::OpenText("1. e4 e5 2. Nf3 1-0".to_owned()));
+    assert!(user.view().local_game().is_finished());
+    user.send(Event::Command(BoardCommand::TakeBack));
+    assert_eq!(user.view().local_game().recorded_result(), None);
+    assert!(!user.view().local_game().is_finished());
 }

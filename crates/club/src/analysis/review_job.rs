@@ -238,6 +238,7 @@ fn settle(
     found: Option<EngineLine>,
     mut played: PlayedMove,
 ) -> EngineLine {
+    let is_one_alternative = matches!(stage, Stage::Verify { .. });
     let other = match (stage, found) {
         (Stage::Again { first }, found) => {
             let lines = [found, Some(first)].into_iter().flatten();
@@ -252,7 +253,9 @@ fn settle(
         (Stage::First | Stage::Others, found) => found,
     };
     let Some(other) = other else { return played.line };
-    played.line.opinion.runner_up = Some(other.opinion.evaluation);
+    if !is_one_alternative {
+        played.line.opinion.runner_up = Some(other.opinion.evaluation);
+    }
     played.best_of(other, position.turn())
 }
 

@@ -1,4 +1,4 @@
-//! What calls a player back to a game: tab, lobby and home screen; and what survives a reload.
+//! Tab, lobby and home screen call a player back to a game; premoves and filters survive a reload.
 
 use e2e::{Button, Css, MoveInput, TestResult, Viewport};
 use serde_json::json;

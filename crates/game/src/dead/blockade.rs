@@ -140,7 +140,7 @@ impl Castling {
 pub(super) struct Blockade {
     pub(super) pieces: Vec<PieceReach>,
     castlings: Vec<Castling>,
-    /// Whether pawns on the last rank become pieces.
+    /// True if pawns on the last rank become pieces.
     has_promotions: bool,
 }
 

@@ -85,7 +85,11 @@ impl LoginThrottle {
             return None;
         }
         if is_trusted {
-            return Some(LoginPriority::Trusted);
+            // Many networks of one block must not keep all others from the queue.
+            return Some(match state.block_priority(from, now) {
+                LoginPriority::First => LoginPriority::Trusted,
+                lower => lower.max(LoginPriority::First),
+            });
         }
         let all = state.across_networks.get_or_insert_with(name.key(), || TokenBucket::new(ACROSS_NETWORKS));
         let is_first = all.is_full(now);
@@ -209,6 +213,19 @@ mod tests {
             LoginPriority::Repeated
         );
         check("Cid", "198.51.100.2", LoginPriority::First);
+    }
+
+    #[test]
+    fn trusted_networks_of_one_block_cannot_keep_the_others_waiting() {
+        let throttle = LoginThrottle::default();
+        let attempts = 2 * PER_BLOCK.burst;
+        let priorities = (0..attempts).map(|number| {
+            let from: IpAddr = format!("192.0.2.{number}").parse().unwrap();
+            throttle.record_success(&name("Ann"), from);
+            throttle.admit(&name("Ann"), from, Timestamp(0)).unwrap()
+        });
+        let first = priorities.filter(|&priority| priority == LoginPriority::First).count();
+        assert_eq!(first as u32, attempts - PER_BLOCK.burst);
     }
 
     #[test]

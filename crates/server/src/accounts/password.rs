@@ -48,7 +48,7 @@ const GENERATED_CHARS: usize = 16;
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 impl Password {
-    /// Parses a password that somebody chooses now. Common ones are refused here and not when parsing, because accounts
+    /// Parses a new password. Common ones are refused here but not at a login, because accounts
     /// of older versions may have one.
     ///
     /// # Errors

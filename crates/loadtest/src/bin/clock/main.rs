@@ -14,7 +14,7 @@ use rng::Rng;
 /// Environment variable with the path of the library, if it is elsewhere.
 const LIBRARY_VARIABLE: &str = "HANPAN_FAKETIME";
 
-/// Where distributions install it (Debian: package `libfaketime`).
+/// Paths under which distributions install it (Debian: package `libfaketime`).
 const LIBRARIES: [&str; 3] = [
     "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
     "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1",

@@ -1,4 +1,4 @@
-//! `lag`: checks that nobody gains thinking time by answering pings late, and that a slow network is still
+//! `lag`: checks that no client gains thinking time by answering pings late, and that a slow network is still
 //! compensated.
 //!
 //! White plays games of one minute against a real server and is compared by the time charged. Late answers

@@ -146,7 +146,7 @@ fn correct_outages(connection: &Connection, now: Timestamp) -> Sql<()> {
     let sql = "SELECT at FROM entries WHERE at <= ?1 ORDER BY key DESC LIMIT 1";
     let written: Option<i64> = connection.query_row(sql, [now], |row| row.get(0)).optional()?;
     connection.execute("DELETE FROM outages WHERE until_at > ?1", [now])?;
-    if let Some(from) = wrong.into_iter().chain(written).min().filter(|&from| from < now) {
+    if let Some(from) = wrong.or(written).filter(|&from| from < now) {
         let sql = "INSERT OR REPLACE INTO outages (from_at, until_at) VALUES (?1, ?2)";
         connection.execute(sql, [from, now])?;
     }

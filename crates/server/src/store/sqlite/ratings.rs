@@ -50,12 +50,13 @@ pub(super) fn rate_game(
 fn rated_games_of_pair(connection: &Connection, players: ByColor<PlayerId>, at: Timestamp) -> Sql<u32> {
     // By speed, so that the primary key finds the latest points.
     let sql = "SELECT count(*) FROM rating_points p JOIN games g ON g.key = p.game
-               WHERE p.player = ?1 AND p.speed = ?3 AND p.at > ?4 AND (g.white = ?2 OR g.black = ?2)";
+               WHERE p.player = ?1 AND p.speed = ?3 AND p.at > ?4 AND p.at <= ?5 AND (g.white = ?2 OR g.black = ?2)";
     let since = to_millis(Timestamp(at.0.saturating_sub(PAIR_PERIOD.0)));
     let mut statement = connection.prepare_cached(sql)?;
     let mut count = 0;
     for speed in Speed::ALL {
-        let values = params![id_bytes(players.white), id_bytes(players.black), speed.name(), since];
+        let values =
+            params![id_bytes(players.white), id_bytes(players.black), speed.name(), since, to_millis(at)];
         count += statement.query_row(values, |row| row.get::<_, u32>(0))?;
     }
     Ok(count)
