@@ -13,6 +13,8 @@ pub struct Config {
     pub public_url: Option<PublicUrl>,
     /// Host name of this machine, under which clients may reach the server as well.
     pub host_name: Option<String>,
+    /// True if the server speaks TLS itself; [`run`](crate::run) sets it.
+    pub terminates_tls: bool,
     /// Resource limits.
     pub limits: Limits,
     /// Source of the client's address.
@@ -97,6 +99,11 @@ impl RatingRules {
 }
 
 impl Config {
+    /// Returns true if browsers reach the server by https.
+    pub(crate) fn is_https(&self) -> bool {
+        self.terminates_tls || self.public_url.as_ref().is_some_and(PublicUrl::is_https)
+    }
+
     /// Value for the PGN tag `Site`.
     pub(crate) fn pgn_site(&self) -> String {
         self.public_url.as_ref().map_or_else(|| "Hanpan".to_owned(), |url| url.0.clone())

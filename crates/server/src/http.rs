@@ -17,6 +17,7 @@ mod password;
 mod cookie;
 mod error;
 mod profile;
+mod redirect;
 mod request_body;
 mod security_headers;
 mod static_files;
@@ -37,6 +38,7 @@ use axum::routing::{any, delete, get, post};
 use tokio::sync::Semaphore;
 use tokio::time::{Duration, timeout};
 
+pub(crate) use self::redirect::redirect_router;
 pub(crate) use self::request_body::read_body;
 use self::security_headers::add_security_headers;
 use self::static_files::serve_file;

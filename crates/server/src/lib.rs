@@ -4,7 +4,7 @@
 //! (`games::state`), appended to the log, and only then acknowledged and published on the [`bus`]. A node can be killed at
 //! any time: the next one replays the log and goes on.
 //!
-//! [`run`] takes the listener, the shutdown signal and all services from its caller, so that the program and the tests run
+//! [`run`] takes the listeners, the shutdown signal and all services from its caller, so that the program and the tests run
 //! the same code; [`serve()`] is the synchronous entry point.
 //!
 //! ```
@@ -17,7 +17,7 @@
 //!
 //! # Layout
 //!
-//! `serve` accepts connections, `http` routes requests, `assets` has the embedded files; `socket` is one task per WebSocket.
+//! `serve` accepts connections, `tls` has the certificates, `http` routes requests, `assets` has the embedded files; `socket` is one task per WebSocket.
 //! `games` is one actor per game: `games::state` are the rules, the rest loads, commits and publishes. `lobby` pairs
 //! players, `computer` is the computer opponent. `node` is the shared state of a server, with clock, metrics and
 //! background tasks. `limits` are rate and resource limits. [`store`] is durable storage, [`bus`] the message bus between
@@ -28,6 +28,7 @@ mod config;
 mod assets;
 mod http;
 mod socket;
+mod tls;
 
 mod games;
 mod lobby;
@@ -47,4 +48,5 @@ pub mod rating;
 
 pub use assets::{AssetFile, Assets};
 pub use config::{Config, Limits, Proxy, PublicUrl, PublicUrlError, RatingRules};
-pub use serve::{Services, run, serve};
+pub use serve::{Listeners, Services, run, serve};
+pub use tls::{CertificateError, CertificateFiles, Tls};

@@ -3,13 +3,15 @@
 
 mod accept_loop;
 mod connection_table;
+mod handshake;
+mod http_connection;
+mod listeners;
 mod write_timeout;
 
 use std::io;
 use std::net;
 use std::sync::Arc;
 
-use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 use tokio::signal;
 
@@ -20,32 +22,32 @@ use crate::http::MAX_BLOCKING_TASKS;
 use crate::store::{MAX_READERS, SqliteStore};
 
 pub use self::accept_loop::{Services, run};
+pub use self::listeners::Listeners;
 
 /// Size of the blocking pool without the computer's searches: HTTP work, store readers and one thread each
-/// for heartbeat, probe and verification. Semaphores limit each kind of work already, but a permit is released a moment before its thread
+/// for heartbeat, probe, verification and certificate files. Semaphores limit each kind of work already, but a permit is released a moment before its thread
 /// is idle; without this cap the pool would grow, and every thread costs memory.
-const BLOCKING_THREADS: usize = MAX_BLOCKING_TASKS + MAX_READERS + 3;
+const BLOCKING_THREADS: usize = MAX_BLOCKING_TASKS + MAX_READERS + 4;
 
 /// Serves assets and games until SIGINT or SIGTERM (Ctrl+C on other systems), then flushes and closes the
 /// store.
 ///
 /// # Errors
 ///
-/// Returns an error if the runtime, the listener or the signal handlers cannot be set up, or the store cannot
+/// Returns an error if the runtime, the listeners or the signal handlers cannot be set up, or the store cannot
 /// be read.
 pub fn serve(
-    listener: net::TcpListener,
+    listeners: Listeners<net::TcpListener>,
     assets: Assets,
     store: SqliteStore,
     config: Config,
 ) -> io::Result<()> {
-    listener.set_nonblocking(true)?;
     let threads = BLOCKING_THREADS + config.limits.computer_searches.max(1);
     Builder::new_multi_thread().max_blocking_threads(threads).enable_all().build()?.block_on(async {
-        let listener = TcpListener::from_std(listener)?;
+        let listeners = listeners.into_tokio()?;
         let store = Arc::new(store);
         let services = Services { assets, store: store.clone(), bus: Arc::new(InProcessBus::new()), config };
-        let served = run(listener, services, shutdown_signal()?).await;
+        let served = run(listeners, services, shutdown_signal()?).await;
         store.close().await;
         served.map_err(io::Error::other)
     })

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use server::store::{SqliteStore, StoreError};
-use server::{Assets, Limits};
+use server::{Assets, Config, Limits, Listeners};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::error::{CommandError, io_message};
@@ -35,6 +35,7 @@ const RESERVED_DESCRIPTORS: usize = 64;
 #[command(after_help = "\
 Without --listen the server is reachable only from this computer, and if the port is in use the next free one is taken.
 With --listen 0.0.0.0 it is reachable from the network; a QR code with its URL is printed.
+With --tls-cert and --tls-key it speaks https.
 
 Every option can also be set by an environment variable (--public-url is HANPAN_PUBLIC_URL) or in the file given by
 --config (public-url = \"https://chess.example.org\"). Options override variables, variables override the file.
@@ -68,6 +69,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
         return Err(CommandError::BadInput("the system clock is before 1970; set it first".to_owned()));
     }
     let mut config = settings.config()?;
+    let tls = settings.tls(&config)?;
     raise_fd_limit();
     if let Some(descriptors) = fd_limit() {
         fit_connections(&mut config.limits, descriptors);
@@ -76,23 +78,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
     let listener = bind(requested)?;
     let address =
         listener.local_addr().map_err(|error| bind_error(requested.unwrap_or(DEFAULT_ADDRESS), &error))?;
+    let redirect = settings.http_listen.map(|ListenAddress(address)| bind(Some(address))).transpose()?;
     let store = open_store(settings.data.as_deref())?;
-    let here = url(if address.ip().is_unspecified() {
-        SocketAddr::new(loopback(address), address.port())
-    } else {
-        address
-    });
-    writeln!(out, "Hanpan is at {here}")?;
-    let there: Vec<String> = lan_addresses(address).into_iter().map(url).collect();
-    for address in &there {
-        writeln!(out, "On this network: {address}")?;
-    }
-    if let Some(first) = there.first() {
-        writeln!(out)?;
-        if let Some(code) = qr::render(first) {
-            writeln!(out, "{code}")?;
-        }
-    }
+    let here = print_urls(address, &config, out)?;
     let page = Assets::embedded().unwrap_or_else(|| {
         writeln!(io::stderr(), "hanpan: built without the web page; `cargo xtask play` builds it in").ok();
         Assets::placeholder()
@@ -102,7 +90,35 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
     if args.open {
         open_browser(&here);
     }
-    server::serve(listener, page, store, config).map_err(|error| bind_error(address, &error))
+    server::serve(Listeners { main: listener, tls, redirect }, page, store, config)
+        .map_err(|error| bind_error(address, &error))
+}
+
+/// Prints the URLs of the server, with a QR code for the most likely one; returns the URL for this computer.
+fn print_urls(address: SocketAddr, config: &Config, out: &mut dyn Write) -> io::Result<String> {
+    let url = |address| url(config, address);
+    // A certificate is for the names in it, which the public URL is one of, and rarely for addresses.
+    let public = config.public_url.as_ref().filter(|_| config.terminates_tls);
+    let here = match public {
+        Some(url) => format!("{url}/"),
+        None if address.ip().is_unspecified() => url(SocketAddr::new(loopback(address), address.port())),
+        None => url(address),
+    };
+    writeln!(out, "Hanpan is at {here}")?;
+    let there: Vec<String> = match public {
+        Some(_) => Vec::new(),
+        None => lan_addresses(address).into_iter().map(url).collect(),
+    };
+    for address in &there {
+        writeln!(out, "On this network: {address}")?;
+    }
+    if let Some(shared) = public.map(|_| &here).or(there.first()) {
+        writeln!(out)?;
+        if let Some(code) = qr::render(shared) {
+            writeln!(out, "{code}")?;
+        }
+    }
+    Ok(here)
 }
 
 /// Opens the database in the requested folder, or in the default one. If the default folder is in use by
@@ -171,8 +187,9 @@ fn loopback(address: SocketAddr) -> IpAddr {
     if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() }
 }
 
-fn url(address: SocketAddr) -> String {
-    format!("http://{address}/")
+fn url(config: &Config, address: SocketAddr) -> String {
+    let scheme = if config.terminates_tls { "https" } else { "http" };
+    format!("{scheme}://{address}/")
 }
 
 /// Raises the soft limit of open file descriptors to the hard limit: each connection takes a descriptor.

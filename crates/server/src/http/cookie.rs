@@ -9,7 +9,7 @@ use super::AppState;
 use super::response::add_cookie;
 use crate::accounts::Identity;
 use crate::accounts::Token;
-use crate::config::{Config, PublicUrl};
+use crate::config::Config;
 use crate::store::StoreError;
 
 /// Cookie names. The `__Host-` prefix makes browsers accept the cookie from this host over https only.
@@ -76,17 +76,13 @@ fn token_from(headers: &HeaderMap, config: &Config) -> Option<Token> {
 
 /// Hidden from scripts and cross-site requests; `Secure` under https.
 fn cookie_header(token: &Token, config: &Config) -> String {
-    let secure = if is_https(config) { "; Secure" } else { "" };
+    let secure = if config.is_https() { "; Secure" } else { "" };
     let name = cookie_name(config);
     format!("{name}={}; Path=/; HttpOnly; SameSite=Lax; Max-Age={MAX_AGE_SECONDS}{secure}", token.expose())
 }
 
 fn cookie_name(config: &Config) -> &'static str {
-    if is_https(config) { SECURE_COOKIE_NAME } else { COOKIE_NAME }
-}
-
-fn is_https(config: &Config) -> bool {
-    config.public_url.as_ref().is_some_and(PublicUrl::is_https)
+    if config.is_https() { SECURE_COOKIE_NAME } else { COOKIE_NAME }
 }
 
 #[cfg(test)]
@@ -121,9 +117,15 @@ mod tests {
         let token = Token::random().unwrap();
         let plain = cookie_header(&token, &Config::default());
         assert!(plain.contains("; HttpOnly; SameSite=Lax;") && !plain.contains("Secure"), "{plain}");
-        let config = Config { public_url: Some("https://a.example".parse().unwrap()), ..Config::default() };
-        let secret = cookie_header(&token, &config);
-        assert!(secret.starts_with("__Host-hanpan=") && secret.ends_with("; Secure"), "{secret}");
-        assert!(secret.contains("; Path=/;") && !secret.contains("Domain"), "required by the __Host- prefix");
+        let public = Config { public_url: Some("https://a.example".parse().unwrap()), ..Config::default() };
+        let tls = Config { terminates_tls: true, ..Config::default() };
+        for config in [public, tls] {
+            let secret = cookie_header(&token, &config);
+            assert!(secret.starts_with("__Host-hanpan=") && secret.ends_with("; Secure"), "{secret}");
+            assert!(
+                secret.contains("; Path=/;") && !secret.contains("Domain"),
+                "required by the __Host- prefix"
+            );
+        }
     }
 }

@@ -88,7 +88,8 @@ fn game_url(app: &AppState, headers: &HeaderMap, game: GameId) -> String {
         Some(url) => format!("{url}/game/{game}"),
         None => {
             let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
-            format!("http://{host}/game/{game}")
+            let scheme = if app.node.config.terminates_tls { "https" } else { "http" };
+            format!("{scheme}://{host}/game/{game}")
         }
     }
 }

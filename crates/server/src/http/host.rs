@@ -22,9 +22,11 @@ const EXPLANATION: &str = "This server does not know the host name of this reque
 
 /// Middleware: answers 421 to requests for other hosts.
 pub(super) async fn check_host(State(app): State<AppState>, request: Request, next: Next) -> Response<Body> {
-    if is_own_host(request.headers(), &app.node.config) {
-        return next.run(request).await;
-    }
+    if is_own_host(request.headers(), &app.node.config) { next.run(request).await } else { misdirected() }
+}
+
+/// Answer to a request for another host.
+pub(super) fn misdirected() -> Response<Body> {
     let mut response = Response::new(Body::from(EXPLANATION));
     *response.status_mut() = StatusCode::MISDIRECTED_REQUEST;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
@@ -32,7 +34,7 @@ pub(super) async fn check_host(State(app): State<AppState>, request: Request, ne
 }
 
 /// Returns true if every `Host` header names this server. Browsers always send one.
-fn is_own_host(headers: &HeaderMap, config: &Config) -> bool {
+pub(super) fn is_own_host(headers: &HeaderMap, config: &Config) -> bool {
     headers.get_all(HOST).iter().all(|host| host.to_str().is_ok_and(|host| is_own_name(host, config)))
 }
 
@@ -52,7 +54,7 @@ fn is_own_name(host: &str, config: &Config) -> bool {
         || config.host_name.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(name))
 }
 
-fn without_port(authority: &str) -> &str {
+pub(super) fn without_port(authority: &str) -> &str {
     match authority.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
         _ => authority,

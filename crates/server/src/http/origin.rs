@@ -20,6 +20,10 @@ pub(super) fn is_same_origin(headers: &HeaderMap, config: &Config) -> bool {
             return false;
         }
     }
+    // As above: a server that speaks TLS has no pages of plain http.
+    if config.terminates_tls && !origin.starts_with("https://") {
+        return false;
+    }
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     !host.is_empty() && host_of(&origin) == Some(host.to_ascii_lowercase().as_str())
 }
@@ -56,5 +60,16 @@ mod tests {
         check("localhost:7171", Some("https://chess.example.org.evil.example"), false);
         check("localhost:7171", Some("null"), false);
         check("localhost:7171", Some(""), false);
+    }
+
+    #[test]
+    fn with_tls_only_https_origins_pass() {
+        let config = Config { terminates_tls: true, ..Config::default() };
+        let mut headers = HeaderMap::new();
+        headers.insert(HOST, "chess.local:7171".parse().unwrap());
+        for (origin, expected) in [("https://chess.local:7171", true), ("http://chess.local:7171", false)] {
+            headers.insert(ORIGIN, origin.parse().unwrap());
+            assert_eq!(is_same_origin(&headers, &config), expected, "{origin}");
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! Accept loop: accepts, limits, serves and shuts down connections.
 
-use std::convert::Infallible;
 use std::fmt;
 use std::io;
 use std::net::SocketAddr;
@@ -9,40 +8,31 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
-use axum::http::Request;
-use hyper::body::Incoming;
-use hyper::server::conn::http1;
-use hyper::service::{HttpService, service_fn};
-use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
-use tower_service::Service;
+use tokio_rustls::TlsAcceptor;
 
 use super::connection_table::{ConnectionPermit, ConnectionTable};
+use super::handshake::{self, Opening};
+use super::http_connection::{HttpConnection, Transport};
+use super::listeners::{Entrance, Listeners};
 use super::write_timeout::WriteTimeout;
 use crate::assets::Assets;
 use crate::bus::Bus;
 use crate::config::{Config, Proxy};
-use crate::http::{PeerAddress, read_body, router};
-use crate::node::ServerClock;
-use crate::node::{Node, shutdown_started};
+use crate::http::{PeerAddress, redirect_router, router};
+use crate::node::{Node, ServerClock, shutdown_started};
 use crate::store::{Store, StoreError};
 use crate::sync::lock;
+use crate::tls::HTTP2;
 
 /// Concurrent HTTP connections per network, WebSockets not counted. Not applied behind a trusted proxy.
 const MAX_PER_NETWORK: usize = 128;
 
-/// Time for a request header to arrive, from the connection or the previous response.
-const HEADER_TIMEOUT: Duration = Duration::from_secs(20);
-
 /// Time without write progress after which a connection is closed.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
-
-/// Limits of a request head.
-const MAX_REQUEST_BYTES: usize = 16 * 1024;
-const MAX_HEADERS: usize = 64;
 
 /// Time for pending responses on shutdown.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
@@ -62,6 +52,16 @@ pub struct Services {
     pub config: Config,
 }
 
+/// What all connections share.
+#[derive(Clone)]
+struct Site {
+    app: Router,
+    /// Answers plain http on a server that speaks TLS.
+    redirect: Router,
+    acceptor: Option<TlsAcceptor>,
+    shutdown: watch::Receiver<bool>,
+}
+
 /// Serves until `shutdown` resolves; then stops accepting, tells clients to reconnect later, finishes pending
 /// writes and returns.
 ///
@@ -69,12 +69,23 @@ pub struct Services {
 ///
 /// Returns an error if the store cannot be read at startup.
 pub async fn run(
-    listener: TcpListener,
+    listeners: impl Into<Listeners>,
     services: Services,
     shutdown: impl Future<Output = ()>,
 ) -> Result<(), StoreError> {
-    let node = Node::start(services.store, services.bus, services.config, ServerClock::start()).await?;
-    let app = router(services.assets, Arc::clone(&node));
+    let mut listeners = listeners.into();
+    let tls = listeners.tls.take();
+    let config = Config { terminates_tls: tls.is_some(), ..services.config };
+    let node = Node::start(services.store, services.bus, config, ServerClock::start()).await?;
+    let site = Site {
+        app: router(services.assets, Arc::clone(&node)),
+        redirect: redirect_router(Arc::clone(&node), listeners.main.local_addr().ok()),
+        acceptor: tls.as_ref().map(|tls| tls.acceptor()),
+        shutdown: node.shutdown.subscribe(),
+    };
+    if let Some(tls) = tls {
+        tokio::spawn(tls.keep_current(Arc::clone(&node)));
+    }
     tracing::info!(outages = lock(&node.outages).len(), "listening");
     let capacity = node.config.limits.http_connections;
     let per_network = match node.config.proxy {
@@ -85,37 +96,21 @@ pub async fn run(
     let mut connections = JoinSet::new();
     let mut shutdown = pin!(shutdown);
     loop {
-        let (stream, peer, permit) = tokio::select! {
+        let (entrance, stream, peer, permit) = tokio::select! {
             () = &mut shutdown => break,
             Some(_) = connections.join_next() => continue,
-            accepted = accept(&listener, &table) => accepted,
+            accepted = accept(&listeners, &table) => accepted,
         };
         let permit = Arc::new(permit);
-        let connection = http1::Builder::new()
-            .timer(TokioTimer::new())
-            .header_read_timeout(HEADER_TIMEOUT)
-            .max_buf_size(MAX_REQUEST_BYTES)
-            .max_headers(MAX_HEADERS)
-            .serve_connection(
-                TokioIo::new(WriteTimeout::new(stream, WRITE_TIMEOUT)),
-                service(app.clone(), PeerAddress(peer.ip()), Arc::clone(&permit)),
-            )
-            .with_upgrades();
-        let mut shutdown = node.shutdown.subscribe();
+        let served = site.clone().serve(entrance, stream, PeerAddress(peer.ip()), Arc::clone(&permit));
         connections.spawn(async move {
-            let mut connection = pin!(connection);
-            // Errors of a connection concern only that connection.
             tokio::select! {
-                _ = connection.as_mut() => {}
+                () = served => {}
                 () = permit.evicted() => {}
-                () = shutdown_started(&mut shutdown) => {
-                    connection.as_mut().graceful_shutdown();
-                    connection.await.ok();
-                }
             }
         });
     }
-    drop(listener);
+    drop(listeners);
     tracing::info!("shutting down");
     // Connections that are not finished by then are aborted when the set is dropped. Upgraded sockets have
     // left the set; they close by themselves and are awaited as well.
@@ -131,44 +126,72 @@ pub async fn run(
     Ok(())
 }
 
-/// The router for one connection, with the peer address as an extension. A request reaches the router when it
-/// is complete.
-fn service(
-    app: Router,
-    peer: PeerAddress,
-    permit: Arc<ConnectionPermit>,
-) -> impl HttpService<Incoming, ResBody = Body, Error = Infallible, Future: Send> {
-    service_fn(move |request: Request<Incoming>| {
-        let (mut app, permit) = (app.clone(), Arc::clone(&permit));
-        async move {
-            let mut request = match read_body(request).await {
-                Ok(request) => request,
-                Err(response) => return Ok(response),
-            };
-            let _serving = permit.serving();
-            request.extensions_mut().insert(peer);
-            app.call(request).await
+impl Site {
+    /// Serves one connection until its end.
+    async fn serve(
+        mut self,
+        entrance: Entrance,
+        stream: TcpStream,
+        peer: PeerAddress,
+        permit: Arc<ConnectionPermit>,
+    ) {
+        let (app, shutdown) = (self.app, self.shutdown.clone());
+        let plain = |app| HttpConnection {
+            app,
+            peer,
+            permit: Arc::clone(&permit),
+            transport: Transport::Plain,
+            shutdown: shutdown.clone(),
+        };
+        let acceptor = match (entrance, self.acceptor) {
+            (Entrance::Main, Some(acceptor)) => acceptor,
+            (Entrance::Main, None) => {
+                return plain(app).serve_http1(WriteTimeout::new(stream, WRITE_TIMEOUT)).await;
+            }
+            (Entrance::Redirect, _) => {
+                return plain(self.redirect).serve_http1(WriteTimeout::new(stream, WRITE_TIMEOUT)).await;
+            }
+        };
+        let opening = tokio::select! {
+            opening = handshake::open(stream, &acceptor, WRITE_TIMEOUT) => opening,
+            () = shutdown_started(&mut self.shutdown) => None,
+        };
+        match opening {
+            None => {}
+            Some(Opening::PlainHttp(stream)) => {
+                plain(self.redirect).serve_http1(WriteTimeout::new(stream, WRITE_TIMEOUT)).await;
+            }
+            Some(Opening::Tls(stream)) => {
+                let connection = HttpConnection { transport: Transport::Tls, ..plain(app) };
+                let (inner, session) = stream.get_ref();
+                if session.alpn_protocol() == Some(HTTP2) {
+                    let progress = inner.progress();
+                    connection.serve_http2(stream, progress).await;
+                } else {
+                    connection.serve_http1(stream).await;
+                }
+            }
         }
-    })
+    }
 }
 
 /// Waits for a place in the table and accepts the next connection.
 async fn accept(
-    listener: &TcpListener,
+    listeners: &Listeners,
     table: &ConnectionTable,
-) -> (TcpStream, SocketAddr, ConnectionPermit) {
+) -> (Entrance, TcpStream, SocketAddr, ConnectionPermit) {
     loop {
         table.room().await;
-        match listener.accept().await {
-            Ok((stream, peer)) => {
+        match listeners.accept().await {
+            (entrance, Ok((stream, peer))) => {
                 // Small responses should leave immediately; without `TCP_NODELAY` they are only slower.
                 stream.set_nodelay(true).ok();
                 if let Some(permit) = table.admit(peer.ip()) {
-                    return (stream, peer, permit);
+                    return (entrance, stream, peer, permit);
                 }
             }
-            Err(error) if is_connection_error(&error) => {}
-            Err(_) => {
+            (_, Err(error)) if is_connection_error(&error) => {}
+            (_, Err(_)) => {
                 table.evict_one();
                 sleep(RETRY_DELAY).await;
             }
@@ -184,6 +207,6 @@ fn is_connection_error(error: &io::Error) -> bool {
 
 impl fmt::Debug for Services {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Site").field("config", &self.config).finish_non_exhaustive()
+        f.debug_struct("Services").field("config", &self.config).finish_non_exhaustive()
     }
 }

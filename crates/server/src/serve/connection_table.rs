@@ -43,6 +43,8 @@ struct State {
 #[derive(Debug)]
 struct Entry {
     network: IpAddr,
+    /// Requests that are being answered; HTTP/2 has several at a time.
+    serving: usize,
     /// Number of the change since which the connection waits for its client; `None` while a request is being
     /// answered.
     waiting_since: Option<u64>,
@@ -95,7 +97,7 @@ impl ConnectionTable {
         }
         let number = state.next_number();
         let evicted = Arc::new(Notify::new());
-        let entry = Entry { network, waiting_since: Some(number), evicted: Arc::clone(&evicted) };
+        let entry = Entry { network, serving: 0, waiting_since: Some(number), evicted: Arc::clone(&evicted) };
         state.connections.insert(number, entry);
         Some(ConnectionPermit { number, evicted, shared: Arc::clone(&self.shared) })
     }
@@ -109,8 +111,17 @@ impl ConnectionTable {
 impl ConnectionPermit {
     /// Marks a request as complete: the connection keeps its place until it is answered.
     pub(super) fn serving(&self) -> ServingGuard<'_> {
-        self.set_waiting(false);
+        self.change(|entry, _| {
+            entry.serving += 1;
+            entry.waiting_since = None;
+        });
         ServingGuard(self)
+    }
+
+    /// Number of the change since which the connection waits for its client; `None` while a request is being
+    /// answered.
+    pub(super) fn waiting_since(&self) -> Option<u64> {
+        self.shared.lock().connections.get(&self.number).and_then(|entry| entry.waiting_since)
     }
 
     /// Resolves when the connection has to give way.
@@ -118,11 +129,11 @@ impl ConnectionPermit {
         self.evicted.notified().await;
     }
 
-    fn set_waiting(&self, is_waiting: bool) {
+    fn change(&self, change: impl FnOnce(&mut Entry, u64)) {
         let mut state = self.shared.lock();
-        let since = is_waiting.then(|| state.next_number());
+        let number = state.next_number();
         if let Some(entry) = state.connections.get_mut(&self.number) {
-            entry.waiting_since = since;
+            change(entry, number);
         }
     }
 }
@@ -157,7 +168,10 @@ impl Shared {
 
 impl Drop for ServingGuard<'_> {
     fn drop(&mut self) {
-        self.0.set_waiting(true);
+        self.0.change(|entry, number| {
+            entry.serving -= 1;
+            entry.waiting_since = (entry.serving == 0).then_some(number);
+        });
         self.0.shared.changed.notify_one();
     }
 }
@@ -229,7 +243,13 @@ mod tests {
         let other = third.serving();
         assert!(admit(&table, "10.0.0.4").is_none());
         assert!(timeout(Duration::ZERO, table.room()).await.is_err());
+        let parallel = first.serving();
         drop(serving);
+        assert!(
+            admit(&table, "10.0.0.4").is_none(),
+            "another request of the same connection is being answered"
+        );
+        drop(parallel);
         timeout(Duration::from_secs(9), table.room()).await.unwrap();
         assert!(admit(&table, "10.0.0.4").is_some());
         drop(other);

@@ -2,6 +2,8 @@
 
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -15,20 +17,41 @@ pub(crate) struct WriteTimeout<S> {
     timeout: Duration,
     /// Running while a write is pending.
     pending: Option<Pin<Box<Sleep>>>,
+    progress: WriteProgress,
+}
+
+/// Number of bytes that a peer has taken.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WriteProgress(Arc<AtomicU64>);
+
+impl WriteProgress {
+    /// Bytes written so far.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 impl<S> WriteTimeout<S> {
     /// Wraps a stream.
     pub(crate) fn new(stream: S, timeout: Duration) -> WriteTimeout<S> {
-        WriteTimeout { stream, timeout, pending: None }
+        WriteTimeout { stream, timeout, pending: None, progress: WriteProgress::default() }
+    }
+
+    /// Counter of written bytes.
+    pub(crate) fn progress(&self) -> WriteProgress {
+        self.progress.clone()
     }
 
     /// Passes a poll result through, or fails if the pending write has timed out.
-    fn check_timeout<T>(
+    fn check_timeout(
         &mut self,
         context: &mut Context<'_>,
-        written: Poll<io::Result<T>>,
-    ) -> Poll<io::Result<T>> {
+        written: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        if let Poll::Ready(written) = &written {
+            let bytes = written.as_ref().map_or(0, |&bytes| bytes as u64);
+            self.progress.0.fetch_add(bytes, Ordering::Relaxed);
+        }
         if written.is_ready() {
             self.pending = None;
             return written;

@@ -12,12 +12,13 @@ use std::time::Duration;
 
 use server::bus::InProcessBus;
 use server::store::{SqliteStore, Store};
-use server::{AssetFile, Assets, Config, Services};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use server::{AssetFile, Assets, Config, Listeners, Services};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
 
 /// Timeout for everything.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(10);
@@ -37,9 +38,16 @@ pub(crate) static FILES: [AssetFile; 5] = [
 
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
+    /// How clients connect, if the server speaks TLS.
+    pub(crate) connector: Option<TlsConnector>,
     stop: oneshot::Sender<()>,
     running: JoinHandle<()>,
 }
+
+/// A plain or an encrypted connection.
+pub(crate) trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
+
+impl<T: AsyncRead + AsyncWrite + Unpin + Send> Stream for T {}
 
 impl TestServer {
     pub(crate) async fn start() -> TestServer {
@@ -59,27 +67,40 @@ impl TestServer {
         TestServer::at(TcpListener::bind("127.0.0.1:0").await.unwrap(), assets, store, config).await
     }
 
-    /// Starts with a given listener.
+    /// Starts with given listeners.
     pub(crate) async fn at(
-        listener: TcpListener,
+        listeners: impl Into<Listeners>,
         assets: Assets,
         store: Arc<dyn Store>,
         config: Config,
     ) -> TestServer {
-        let address = listener.local_addr().unwrap();
+        let listeners = listeners.into();
+        let address = listeners.main.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let services = Services { assets, store, bus: Arc::new(InProcessBus::new()), config };
         let running = tokio::spawn(async {
             let stopped = async {
                 stopped.await.ok();
             };
-            server::run(listener, services, stopped).await.unwrap();
+            server::run(listeners, services, stopped).await.unwrap();
         });
-        TestServer { address, stop, running }
+        TestServer { address, connector: None, stop, running }
     }
 
     pub(crate) async fn connect(&self) -> TcpStream {
         TcpStream::connect(self.address).await.unwrap()
+    }
+
+    /// Connects, by TLS if the server speaks it.
+    pub(crate) async fn open(&self) -> Box<dyn Stream> {
+        let stream = self.connect().await;
+        match &self.connector {
+            None => Box::new(stream),
+            Some(connector) => {
+                let name = "localhost".try_into().unwrap();
+                Box::new(timeout(TIMEOUT, connector.connect(name, stream)).await.unwrap().unwrap())
+            }
+        }
     }
 
     /// Sends a request on its own connection.
@@ -99,7 +120,7 @@ impl TestServer {
         }
         request.push_str("\r\n");
         request.push_str(body);
-        let mut stream = self.connect().await;
+        let mut stream = self.open().await;
         stream.write_all(request.as_bytes()).await.unwrap();
         HttpResponse::parse(&read_to_end(&mut stream).await)
     }
@@ -165,7 +186,7 @@ impl HttpResponse {
     }
 }
 
-pub(crate) async fn read_to_end(stream: &mut TcpStream) -> Vec<u8> {
+pub(crate) async fn read_to_end(stream: &mut (impl AsyncRead + Unpin)) -> Vec<u8> {
     let mut bytes = Vec::new();
     timeout(TIMEOUT, stream.read_to_end(&mut bytes)).await.unwrap().unwrap();
     bytes

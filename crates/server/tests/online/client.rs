@@ -2,23 +2,26 @@
 
 use game::Ply;
 use std::fmt::Debug;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use futures_util::{SinkExt, StreamExt};
 use protocol::{
     ActionError, ActionId, CloseReason, EventNumber, GameEvent, GameEventKind, GameId, GameState,
     PlayerAction, PlayerInfo, Seat, ToClient, ToServer,
 };
-use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::{Response, StatusCode};
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-use crate::common::{TIMEOUT, TestServer};
+use crate::common::{Stream, TIMEOUT, TestServer};
+
+/// Number of clients so far.
+static CLIENTS: AtomicU64 = AtomicU64::new(0);
 
 pub(crate) struct Client {
-    pub(crate) socket: WebSocketStream<TcpStream>,
+    pub(crate) socket: WebSocketStream<Box<dyn Stream>>,
     pub(crate) me: PlayerInfo,
     pub(crate) cookie: String,
     acts: u128,
@@ -45,7 +48,7 @@ impl Client {
         let unknown = PlayerInfo { id: None, name: None, standing: protocol::PlayerKind::Gone, rating: None };
         // Action ids must be unique across a player's connections.
         let acts = u128::from_be_bytes(*b"acts of a client")
-            ^ u128::from(socket.get_ref().local_addr().unwrap().port()) << 64;
+            ^ u128::from(CLIENTS.fetch_add(1, Ordering::Relaxed)) << 64;
         let mut client = Client { socket, me: unknown, cookie, acts };
         let ToClient::Welcome { you, .. } = client.next().await else { panic!("no welcome") };
         client.me = you;
@@ -181,12 +184,12 @@ impl Client {
 pub(crate) async fn connect(
     server: &TestServer,
     headers: &[(&'static str, &str)],
-) -> Result<(WebSocketStream<TcpStream>, Response<Option<Vec<u8>>>), Error> {
+) -> Result<(WebSocketStream<Box<dyn Stream>>, Response<Option<Vec<u8>>>), Error> {
     let mut request = format!("ws://{}/socket", server.address).into_client_request().unwrap();
     for (name, value) in headers {
         request.headers_mut().insert(*name, value.parse().unwrap());
     }
-    client_async(request, server.connect().await).await
+    client_async(request, server.open().await).await
 }
 
 /// Status of a refused upgrade.

@@ -24,4 +24,5 @@ mod play;
 mod random;
 mod reconnect;
 mod status;
+mod tls;
 mod chat;

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use server::{Config, Limits, Proxy, PublicUrl, RatingRules};
+use server::{CertificateFiles, Config, Limits, Proxy, PublicUrl, RatingRules, Tls};
 
-use super::listen::ListenAddress;
+use super::listen::{HTTP_PORT, ListenAddress};
 use crate::error::{CommandError, io_message};
 
 /// All settings. Options, environment variables and entries of the file share their names.
@@ -21,9 +21,18 @@ pub(super) struct Settings {
     /// Data folder for games and accounts [default: the data folder of the system]
     #[arg(long, value_name = "FOLDER", env = "HANPAN_DATA")]
     pub(super) data: Option<PathBuf>,
-    /// Public URL of the server behind a reverse proxy, starting with https
+    /// Public URL of the server, such as https://chess.example.org
     #[arg(long, value_name = "URL", env = "HANPAN_PUBLIC_URL")]
     public_url: Option<String>,
+    /// Serve https with this certificate chain (PEM); reloaded when the file changes
+    #[arg(long, value_name = "FILE", env = "HANPAN_TLS_CERT")]
+    tls_cert: Option<PathBuf>,
+    /// Private key of the certificate (PEM)
+    #[arg(long, value_name = "FILE", env = "HANPAN_TLS_KEY")]
+    tls_key: Option<PathBuf>,
+    /// Also listen for plain http here and redirect it to https, port optional [default port: 80]
+    #[arg(long, value_name = "ADDRESS[:PORT]", env = "HANPAN_HTTP_LISTEN")]
+    pub(super) http_listen: Option<ListenAddress<HTTP_PORT>>,
     /// Trust X-Forwarded-For from the reverse proxy
     #[arg(long, value_name = "YES", env = "HANPAN_BEHIND_PROXY", num_args = 0..=1, default_missing_value = "true")]
     behind_proxy: Option<bool>,
@@ -85,6 +94,9 @@ impl Settings {
             listen: self.listen.or(file.listen),
             data: self.data.or(file.data),
             public_url: self.public_url.or(file.public_url),
+            tls_cert: self.tls_cert.or(file.tls_cert),
+            tls_key: self.tls_key.or(file.tls_key),
+            http_listen: self.http_listen.or(file.http_listen),
             behind_proxy: self.behind_proxy.or(file.behind_proxy),
             connections: self.connections.or(file.connections),
             connections_per_address: self.connections_per_address.or(file.connections_per_address),
@@ -95,6 +107,26 @@ impl Settings {
             rated_games_per_pair: self.rated_games_per_pair.or(file.rated_games_per_pair),
             log: self.log.or(file.log),
         })
+    }
+
+    /// Loads the certificate, if the server speaks TLS.
+    pub(super) fn tls(&self, config: &Config) -> Result<Option<Tls>, CommandError> {
+        let bad = |message: String| Err(CommandError::BadInput(message));
+        let files = match (&self.tls_cert, &self.tls_key) {
+            (Some(certificate), Some(key)) => CertificateFiles::new(certificate.clone(), key.clone()),
+            (None, None) if self.http_listen.is_some() => {
+                return bad(
+                    "--http-listen redirects to https, which needs --tls-cert and --tls-key".to_owned()
+                );
+            }
+            (None, None) => return Ok(None),
+            _ => return bad("--tls-cert and --tls-key belong together".to_owned()),
+        };
+        if config.public_url.as_ref().is_some_and(|url| !url.is_https()) {
+            return bad("--public-url must start with https:// if the server has a certificate".to_owned());
+        }
+        let names = format!("--tls-cert {}, --tls-key {}", files.certificate.display(), files.key.display());
+        Tls::from_files(files).map(Some).or_else(|error| bad(format!("{names}: {error}")))
     }
 
     /// Converts to the server's configuration.
@@ -115,6 +147,7 @@ impl Settings {
                 ..usual
             },
             host_name: host_name(),
+            terminates_tls: self.tls_cert.is_some(),
             proxy: if self.behind_proxy == Some(true) { Proxy::Trusted } else { Proxy::None },
             rating: RatingRules {
                 min_moves: self.rated_moves.unwrap_or(usual_rating.min_moves),
@@ -213,6 +246,24 @@ mod tests {
             let error = toml::from_str::<Settings>(&format!("{entry} = []")).unwrap_err();
             assert!(!error.message().contains("unknown field"), "{entry}: {error}");
         }
+    }
+
+    #[test]
+    fn tls_settings_must_fit_together() {
+        let check = |text: &str, words: &str| {
+            let settings = read(text).unwrap();
+            let message = settings.tls(&settings.config().unwrap()).unwrap_err().message().unwrap();
+            assert!(message.contains(words), "{message}");
+        };
+        check("tls-cert = \"a.pem\"", "belong together");
+        check("tls-key = \"a.pem\"", "belong together");
+        check("http-listen = \"0.0.0.0\"", "needs --tls-cert");
+        check("tls-cert = \"/no/a.pem\"\ntls-key = \"/no/b.pem\"", "cannot read /no/a.pem");
+        check(
+            "tls-cert = \"a\"\ntls-key = \"b\"\npublic-url = \"http://a.example\"",
+            "must start with https",
+        );
+        assert!(read("").unwrap().tls(&Config::default()).unwrap().is_none());
     }
 
     #[test]

@@ -1,0 +1,84 @@
+//! TLS: the certificate in use, its sources, and the protocols offered to clients.
+
+mod certificate;
+mod certificate_files;
+mod resolver;
+
+use std::fmt;
+use std::sync::Arc;
+
+use rustls::ServerConfig;
+use rustls::crypto::CryptoProvider;
+use rustls::crypto::ring;
+use tokio_rustls::TlsAcceptor;
+
+pub use self::certificate::CertificateError;
+pub use self::certificate_files::CertificateFiles;
+use self::certificate_files::Reload;
+use self::resolver::CertificateResolver;
+use crate::node::Node;
+
+/// ALPN names of the protocols, the preferred one first. Browsers open WebSockets over `http/1.1`.
+pub(crate) const HTTP2: &[u8] = b"h2";
+const HTTP1: &[u8] = b"http/1.1";
+
+/// A certificate with its source, ready to accept connections.
+pub struct Tls {
+    config: Arc<ServerConfig>,
+    resolver: Arc<CertificateResolver>,
+    source: Source,
+}
+
+/// Source of certificates.
+enum Source {
+    Files(CertificateFiles, Reload),
+}
+
+impl Tls {
+    /// Loads a certificate and its key from files, which are read again when they change.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be read, or does not contain what it should.
+    pub fn from_files(files: CertificateFiles) -> Result<Tls, CertificateError> {
+        let (certificate, reload) = files.load()?;
+        let resolver = Arc::new(CertificateResolver::default());
+        resolver.set(certificate);
+        let config = server_config(Arc::clone(&resolver)).map_err(CertificateError::Rejected)?;
+        Ok(Tls { config: Arc::new(config), resolver, source: Source::Files(files, reload) })
+    }
+
+    pub(crate) fn acceptor(&self) -> TlsAcceptor {
+        TlsAcceptor::from(Arc::clone(&self.config))
+    }
+
+    /// Keeps the certificate current until shutdown.
+    pub(crate) async fn keep_current(self, node: Arc<Node>) {
+        match self.source {
+            Source::Files(files, reload) => {
+                files.watch(reload, &self.resolver, node.shutdown.subscribe()).await;
+            }
+        }
+    }
+}
+
+fn server_config(resolver: Arc<CertificateResolver>) -> Result<ServerConfig, rustls::Error> {
+    let builder = ServerConfig::builder_with_provider(Arc::new(provider()));
+    let mut config =
+        builder.with_safe_default_protocol_versions()?.with_no_client_auth().with_cert_resolver(resolver);
+    config.alpn_protocols = [HTTP2, HTTP1].map(<[u8]>::to_vec).to_vec();
+    // Clients that come back skip the expensive part of the handshake, and the server remembers nothing.
+    config.ticketer = ring::Ticketer::new()?;
+    Ok(config)
+}
+
+/// The only cryptography library.
+fn provider() -> CryptoProvider {
+    ring::default_provider()
+}
+
+impl fmt::Debug for Tls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tls").finish_non_exhaustive()
+    }
+}
