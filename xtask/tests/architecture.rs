@@ -96,7 +96,16 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     CratePolicy {
         name: "hanpan",
         uses: &["rules", "game", "engine", "protocol", "client", "server", "terminal", "uci", "engine-match"],
-        owns: &["clap", "encoding_rs", "qrcode", "rustix", "toml", "tracing-subscriber"],
+        owns: &[
+            "clap",
+            "clap_complete",
+            "clap_mangen",
+            "encoding_rs",
+            "qrcode",
+            "rustix",
+            "toml",
+            "tracing-subscriber",
+        ],
         borrows: &["serde", "serde_json", "signal-hook"],
     },
     CratePolicy {

@@ -7,6 +7,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod engine_match;
 pub(crate) mod explain;
+pub(crate) mod manual;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod pgn;

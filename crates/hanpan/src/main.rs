@@ -19,8 +19,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{
-    admin, backup, bench, check, engine_match, explain, moves, perft, pgn, play, position, ratings, serve,
-    solve, uci,
+    admin, backup, bench, check, engine_match, explain, manual, moves, perft, pgn, play, position, ratings,
+    serve, solve, uci,
 };
 use error::CommandError;
 use rules::{Board, Diagram};
@@ -65,6 +65,8 @@ enum Command {
     Match(engine_match::Args),
     Solve(solve::Args),
     Ratings(ratings::Args),
+    #[command(hide = true)]
+    Manual(manual::Args),
 }
 
 fn main() -> ExitCode {
@@ -129,6 +131,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), CommandError> {
         Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Match(args)) => engine_match::run(&args, out),
         Some(Command::Ratings(args)) => ratings::run(&args, out),
+        Some(Command::Manual(args)) => manual::run(Cli::command(), &args),
         None if Assets::embedded().is_some() => serve::run(&serve::Args::local(!cli.no_open), out),
         None => {
             let help = Cli::command().render_help();
