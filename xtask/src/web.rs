@@ -77,7 +77,8 @@ fn rustc_flags() -> String {
 
 /// Transfer size of the page at `/`, compressed with Brotli where that is smaller.
 pub(crate) fn page_bytes(page: &Path) -> Result<u64, TaskError> {
-    transfer_size(page, |name| !["club", ENGINE_WORKER, BOARD3D].iter().any(|later| name.starts_with(later)))
+    let later = ["club", "install", ENGINE_WORKER, BOARD3D];
+    transfer_size(page, |name| !later.iter().any(|later| name.starts_with(later)))
 }
 
 /// Transfer size of the 3D board.

@@ -1,6 +1,7 @@
 //! The sequence of steps. Files are written in dependency order, so that references can contain content
 //! hashes.
 
+use std::fs;
 use std::path::Path;
 
 use texts::{ClubMessageKey, MessageKey};
@@ -19,6 +20,7 @@ const PROGRESS_JS: &str = include_str!("../templates/progress.js");
 const WAITING_JS: &str = include_str!("../templates/waiting.js");
 const MANIFEST: &str = include_str!("../templates/manifest.webmanifest");
 const ENGINE_WORKER_JS: &str = include_str!("../templates/engine-worker.js");
+const UPDATE_JS: &str = include_str!("../templates/update.js");
 const SERVICE_WORKER_JS: &str = include_str!("../templates/service-worker.js");
 
 /// Values of a template's placeholders.
@@ -36,11 +38,13 @@ pub(crate) fn bundle(modules: &Path, crates: &Path, out: &Path) -> Result<SizeRe
     let style = output.add_hashed("hanpan", "css", style.as_bytes())?;
     let icon = output.add_hashed("icon", "svg", icon::rounded(&knight)?.as_bytes())?;
     let maskable = output.add_hashed("icon-maskable", "svg", icon::maskable(&knight)?.as_bytes())?;
-    let manifest = fill_template(MANIFEST, &[("icon", icon.clone()), ("maskable", maskable)])?;
-    let manifest = output.add_named("manifest.webmanifest", manifest.as_bytes())?;
-    let shared = vec![("style", style), ("icon", icon), ("manifest", manifest)];
+    let mut shared = add_install_icons(&mut output, &web.join("art/icons"))?;
+    shared.extend([("style", style), ("icon", icon), ("maskable", maskable)]);
+    let manifest = fill_template(MANIFEST, &shared)?;
+    shared.push(("manifest", output.add_named("manifest.webmanifest", manifest.as_bytes())?));
     let index = fill_template(&read(&web.join("static/index.html"))?, &[names, shared.clone()].concat())?;
-    let kept = js_array(output.paths());
+    // The icons of an installed app are kept by the system.
+    let kept = js_array(output.paths().filter(|path| !path.ends_with(".png")));
     let first = output.files().len();
 
     let mut names = add_page_module(&mut output, "club", &modules.join("club.wasm"), Loading::Counted)?;
@@ -56,6 +60,8 @@ pub(crate) fn bundle(modules: &Path, crates: &Path, out: &Path) -> Result<SizeRe
     output.add_named(file_name(routes::BOARD3D_SCRIPT), glue::minify_lines(&element).as_bytes())?;
     let waiting = glue::minify_lines(&waiting_games_script()?);
     output.add_named(file_name(routes::WAITING_GAMES_SCRIPT), waiting.as_bytes())?;
+    let update = glue::minify_lines(&update_script()?);
+    output.add_named(file_name(routes::UPDATE_SCRIPT), update.as_bytes())?;
     let later = js_array(output.paths().skip(first));
 
     // The service worker comes last: it contains the hash of all other files.
@@ -88,14 +94,14 @@ fn add_page_module(
     let path = |name| names.iter().find(|(known, _)| *known == name).map_or("", |(_, path)| path.as_str());
     let boot = match loading {
         Loading::Silent => {
-            let later = format!("import(\"{}\").catch(() => {{}});", routes::WAITING_GAMES_SCRIPT);
+            let later = import_later(&[routes::WAITING_GAMES_SCRIPT, routes::UPDATE_SCRIPT]);
             let values = [("source", format!("\"{}\"", path("wasm"))), ("later", later)];
             fill_template(BOOT_JS, &[names.clone(), values.to_vec()].concat())?
         }
         Loading::Counted => {
             let size = output.plain_size(path("wasm")).unwrap_or_default();
-            let values =
-                [("source", "module".to_owned()), ("size", size.to_string()), ("later", String::new())];
+            let later = import_later(&[routes::UPDATE_SCRIPT]);
+            let values = [("source", "module".to_owned()), ("size", size.to_string()), ("later", later)];
             // Imports come first, then the download, which need not wait for the first paint.
             let (import, rest) =
                 BOOT_JS.split_once(";\n").ok_or_else(|| BundleError::new("boot.js has no import"))?;
@@ -106,6 +112,29 @@ fn add_page_module(
     let boot = glue::minify_lines(&boot);
     names.push(("script", output.add_hashed(stem, "js", boot.as_bytes())?));
     Ok(names)
+}
+
+/// Statements that import scripts, in each of which a failure stops nothing else.
+fn import_later(scripts: &[&str]) -> String {
+    let imports = scripts.iter().map(|script| format!("import(\"{script}\").catch(() => {{}});"));
+    imports.collect::<Vec<_>>().join(" ")
+}
+
+/// Adds the PNG icons, for systems that install an app without its SVG icons. Returns the paths as template values.
+fn add_install_icons(output: &mut Output, folder: &Path) -> Result<TemplateValues, BundleError> {
+    let names = [
+        ("icon-192", "icon-192.png"),
+        ("icon-512", "icon-512.png"),
+        ("maskable-512", "maskable-512.png"),
+        ("touch-icon", "apple-touch-180.png"),
+    ];
+    let mut paths = Vec::new();
+    for (name, file) in names {
+        let file = folder.join(file);
+        let bytes = fs::read(&file).map_err(|error| BundleError::file(&file, error))?;
+        paths.push((name, output.add_hashed(&format!("install-{name}"), "png", &bytes)?));
+    }
+    Ok(paths)
 }
 
 /// Adds a module with its glue. Returns the paths as template values.
@@ -151,6 +180,23 @@ fn waiting_games_script() -> Result<String, BundleError> {
     fill_template(WAITING_JS, &values)
 }
 
+/// The script that says when a new version is ready, with its texts in all languages.
+fn update_script() -> Result<String, BundleError> {
+    let texts = texts::Language::ALL.into_iter().map(|language| {
+        let club = texts::club(language);
+        let (ready, reload) =
+            (club.text(ClubMessageKey::NewVersion.key()), club.text(ClubMessageKey::Reload.key()));
+        format!("{}: {{ ready: \"{ready}\", reload: \"{reload}\" }}", language.code())
+    });
+    let texts = texts.collect::<Vec<_>>().join(", ");
+    let values = [
+        ("texts", format!("{{ {texts} }}")),
+        ("home", routes::HOME.to_owned()),
+        ("club", routes::ONLINE.to_owned()),
+    ];
+    fill_template(UPDATE_JS, &values)
+}
+
 fn fill_template(template: &str, names: &[(&'static str, String)]) -> Result<String, BundleError> {
     let names: Vec<(&str, &str)> = names.iter().map(|(name, value)| (*name, value.as_str())).collect();
     fill(template, &names)
@@ -185,6 +231,28 @@ mod tests {
         for text in ["own: \"Your turn\"", "own: \"내 차례\"", "en: {", "ko: {", "\"/game/\" + game.game"]
         {
             assert!(script.contains(text), "{text} in {script}");
+        }
+    }
+
+    #[test]
+    fn a_new_version_is_told_in_all_languages() {
+        let script = update_script().unwrap();
+        for text in ["ready: \"A new version is ready.\"", "reload: \"새로 고침\"", "\"/online\" : \"/\""]
+        {
+            assert!(script.contains(text), "{text} in {script}");
+        }
+    }
+
+    #[test]
+    fn the_icons_have_the_sizes_that_the_manifest_names() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/art/icons");
+        for (file, size) in
+            [("icon-192", 192u32), ("icon-512", 512), ("maskable-512", 512), ("apple-touch-180", 180)]
+        {
+            let png = fs::read(folder.join(file).with_extension("png")).unwrap();
+            let size = size.to_be_bytes();
+            assert_eq!(png[..8], *b"\x89PNG\r\n\x1a\n", "{file}");
+            assert_eq!(png[16..24], [size, size].concat(), "{file}");
         }
     }
 

@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::output::Asset;
 
-/// File name prefixes of the modules that the page at `/` does not load.
-const LAZY_MODULES: [&str; 3] = ["club", "engine-worker", "board3d"];
+/// File name prefixes of what the page at `/` does not load: the other modules, and the icons of an installed app.
+const LAZY_MODULES: [&str; 4] = ["club", "engine-worker", "board3d", "install"];
 
 /// A table of all files with sums: of each lazily loaded module, and of the page at `/`.
 #[derive(Debug)]
@@ -51,10 +51,23 @@ mod tests {
     fn sizes_are_summed_per_module() {
         let line = |path: &str, size| (path.to_owned(), [9, 8, size]);
         let page = [line("/", 3), line("/a", 4)];
-        let later =
-            [line("/assets/club-1.js", 10), line("/club.html", 20), line("/assets/board3d-1.wasm", 50)];
+        let later = [
+            line("/assets/club-1.js", 10),
+            line("/club.html", 20),
+            line("/assets/board3d-1.wasm", 50),
+            line("/assets/install-icon-1.png", 40),
+        ];
         let report = SizeReport { lines: [&page[..], &later].concat() }.to_string();
-        let sums: Vec<&str> = report.lines().skip(7).collect();
-        assert_eq!(sums, ["weight club 30", "weight engine-worker 0", "weight board3d 50", "weight play 7"]);
+        let sums: Vec<&str> = report.lines().skip(8).collect();
+        assert_eq!(
+            sums,
+            [
+                "weight club 30",
+                "weight engine-worker 0",
+                "weight board3d 50",
+                "weight install 40",
+                "weight play 7",
+            ]
+        );
     }
 }

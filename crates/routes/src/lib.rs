@@ -53,6 +53,8 @@ pub const CLUB_DOCUMENT: &str = "/club.html";
 pub const BOARD3D_SCRIPT: &str = "/board3d.js";
 /// The script that defines the element `<waiting-games>` of the home screen.
 pub const WAITING_GAMES_SCRIPT: &str = "/club-waiting.js";
+/// The script that says when a new version of the page is ready.
+pub const UPDATE_SCRIPT: &str = "/club-update.js";
 /// The script of the engine's Web Worker.
 pub const ENGINE_WORKER_SCRIPT: &str = "/engine-worker.js";
 

@@ -82,6 +82,53 @@ fn page_is_installable() -> TestResult {
     })
 }
 
+#[test]
+fn the_icons_of_the_manifest_are_images_of_their_sizes() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let script = "
+            const image = async (path) => createImageBitmap(await (await fetch(path)).blob());
+            const icons = (await (await fetch('/manifest.webmanifest')).json()).icons;
+            const drawn = icons.filter((icon) => icon.type === 'image/png').map(async (icon) => {
+                const { width, height } = await image(icon.src);
+                return `${icon.purpose} ${icon.sizes} ${width}x${height}`;
+            });
+            const touch = await image(document.querySelector('link[rel=apple-touch-icon]').href);
+            return [...(await Promise.all(drawn)), `touch ${touch.width}x${touch.height}`].join(', ')";
+        let found = session.open_home()?.run(&format!("return (async () => {{ {script} }})()"), &[])?;
+        assert_eq!(
+            found,
+            "any 192x192 192x192, any 512x512 512x512, maskable 512x512 512x512, touch 180x180"
+        );
+        Ok(())
+    })
+}
+
+#[test]
+fn a_new_version_is_announced_but_not_over_a_game() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        session.new_game(&[])?;
+        // A page of another version has another script.
+        session.browser.wait("the message", || {
+            let script = "
+                document.querySelector('script[src]').setAttribute('src', '/assets/hanpan-0.js');
+                document.dispatchEvent(new Event('visibilitychange'));
+                return Boolean(document.querySelector('.update'))";
+            let is_there = session.browser.run(script, &[])? == true;
+            Ok(if is_there { Ok(()) } else { Err("not yet".to_owned()) })
+        })?;
+        let is_shown = "return document.querySelector('.update').offsetParent !== null \
+            || getComputedStyle(document.querySelector('.update')).display !== 'none'";
+        assert_eq!(session.browser.run(is_shown, &[])?, false, "a game is not interrupted");
+        session.browser.click_element(Button("Hanpan"))?;
+        session.browser.wait_for_text(".update span", "A new version is ready.")?;
+        session.browser.click_element(Button("Reload"))?;
+        session.browser.wait("the new page", || {
+            let is_gone = session.browser.run("return !document.querySelector('.update')", &[])? == true;
+            Ok(if is_gone { Ok(()) } else { Err("the message is still there".to_owned()) })
+        })
+    })
+}
+
 /// Waits until the service worker has cached the page.
 fn wait_for_service_worker(browser: &Browser) -> TestResult {
     browser.wait("the page's worker", || {

@@ -127,14 +127,6 @@ message_keys! {
     SettingsMusic = "settings.music",
     SettingsMusicVolume = "settings.music-volume",
     SettingsReset = "settings.reset",
-    // The page itself.
-    Offline = "page.offline",
-    ReadyOffline = "page.ready-offline",
-    NewVersion = "page.new-version",
-    Reload = "page.reload",
-    Install = "page.install",
-    Loading = "page.loading",
-    PageBroken = "page.broken",
     // Help.
     HelpTitle = "help.title",
     HelpClick = "help.click",

@@ -10,6 +10,8 @@ message_keys! {
     LogIn = "club.log-in",
     BackToBoard = "club.to-board",
     Menu = "club.menu",
+    NewVersion = "club.new-version",
+    Reload = "club.reload",
     Loading = "club.loading",
     NoPage = "club.no-page",
     // An invitation.
