@@ -24,6 +24,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use protocol::{ActionError, GameId};
 use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::time::{Duration, sleep};
 
 use crate::bus::Topic;
 use crate::node::Node;
@@ -43,6 +44,9 @@ const MAX_ATTEMPTS: usize = 3;
 
 /// Panics of a game after which it is no longer loaded without a request.
 const MAX_PANICS: u32 = 3;
+
+/// Delay before the connections of a game that keeps panicking enter it again.
+const RELOAD_DELAY: Duration = Duration::from_secs(10);
 
 /// Running game actors. The lock is never held across an `await`.
 #[derive(Debug, Default)]
@@ -172,6 +176,12 @@ impl GameRegistry {
         } else {
             // Otherwise it would be due, and panic, every second.
             node.store.quarantine(game).await.ok();
+            // The next actor must know who is present.
+            let node = Arc::clone(node);
+            tokio::spawn(async move {
+                sleep(RELOAD_DELAY).await;
+                node.bus.publish(Topic::Game(game), Broadcast::reload());
+            });
         }
     }
 

@@ -147,7 +147,7 @@ impl Node {
 
 /// Sets the clock after the last heartbeat and records the outage since then.
 async fn continue_after_heartbeat(store: &dyn Store, time: ServerClock) -> Result<ServerClock, StoreError> {
-    let Some(last) = store.last_heartbeat().await? else { return Ok(time) };
+    let Some(last) = store.last_heartbeat(time.started()).await? else { return Ok(time) };
     let (found, (time, step)) = (time.started(), time.after_heartbeat(last));
     match step {
         ClockStep::Forward => {

@@ -59,7 +59,7 @@ struct State {
     trusted: LruMap<NameAndNetwork, ()>,
 }
 
-/// Account name key and the network of the attempt.
+/// Account name in small letters, by which accounts are found, and the network of the attempt.
 type NameAndNetwork = (String, IpAddr);
 
 impl Default for LoginThrottle {
@@ -77,7 +77,7 @@ impl LoginThrottle {
     /// Counts an attempt and returns its priority; `None` if it is not allowed now.
     /// [`record_success`](LoginThrottle::record_success) takes it back.
     pub(crate) fn admit(&self, name: &AccountName, from: IpAddr, now: Timestamp) -> Option<LoginPriority> {
-        let key = (name.key(), network_of(from));
+        let key = (name.lowercase(), network_of(from));
         let mut state = self.lock();
         let is_trusted = state.trusted.get(&key).is_some();
         // A network without tokens must not use up the shared ones.
@@ -91,7 +91,8 @@ impl LoginThrottle {
                 lower => lower.max(LoginPriority::First),
             });
         }
-        let all = state.across_networks.get_or_insert_with(name.key(), || TokenBucket::new(ACROSS_NETWORKS));
+        let all =
+            state.across_networks.get_or_insert_with(name.lowercase(), || TokenBucket::new(ACROSS_NETWORKS));
         let is_first = all.is_full(now);
         if !all.try_take(now) {
             return None;
@@ -107,7 +108,7 @@ impl LoginThrottle {
 
     /// Resets the attempts from this network and trusts it from now on.
     pub(crate) fn record_success(&self, name: &AccountName, from: IpAddr) {
-        let key = (name.key(), network_of(from));
+        let key = (name.lowercase(), network_of(from));
         let mut state = self.lock();
         state.per_network.remove(&key);
         state.trusted.get_or_insert_with(key, || ());

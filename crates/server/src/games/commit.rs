@@ -20,6 +20,10 @@ use crate::store::{Append, AppendError, LogEntry, RatingTerms};
 /// Attempts after conflicts with other nodes.
 const MAX_ATTEMPTS: usize = 4;
 
+/// An append that takes longer is an outage: the opponent learns of the move only when it is written, and must not pay
+/// for that.
+const SLOW_APPEND: Millis = Millis::seconds(2);
+
 /// Reason why records were not committed.
 pub(super) enum CommitError {
     /// Another node was faster, or the outcome is unknown; the log was loaded again.
@@ -190,6 +194,9 @@ impl GameActor {
         let started = self.node.time.now();
         let appended = self.node.store.append(append).await?;
         self.node.store_monitor.succeeded(started);
+        if self.node.time.now().since(started) >= SLOW_APPEND {
+            self.interrupt(started);
+        }
         self.node.metrics.records.add(written);
         if let (Some(changes), Some(active)) = (&appended.ratings, self.state.as_mut()) {
             // The store has rated the players and written the record already.

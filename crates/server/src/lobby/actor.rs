@@ -116,12 +116,11 @@ impl LobbyActor {
             return;
         }
         let (id, seed) = (random::id(), random::seed());
-        // Unplayable terms are refused now, not after pairing.
-        let possible = GameBuilder::new(random::id(), &request.terms, seed).map(|_| ());
-        let allowed =
-            if may_play(&request.player, &request.terms) { Ok(()) } else { Err(ActionError::AccountNeeded) };
-        let outcome =
-            possible.and(allowed).and_then(|()| self.seeks.post(request, id, seed, self.node.time.now()));
+        let outcome = if may_play(&request.player, &request.terms) {
+            self.seeks.post(request, id, seed, self.node.time.now())
+        } else {
+            Err(ActionError::AccountNeeded)
+        };
         match outcome {
             Err(refusal) => {
                 reply.send(Err(refusal)).ok();

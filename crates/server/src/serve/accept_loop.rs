@@ -143,30 +143,29 @@ impl Site {
             transport: Transport::Plain,
             shutdown: shutdown.clone(),
         };
+        let timed = |stream| WriteTimeout::new(stream, WRITE_TIMEOUT, Arc::clone(&permit));
         let acceptor = match (entrance, self.acceptor) {
             (Entrance::Main, Some(acceptor)) => acceptor,
             (Entrance::Main, None) => {
-                return plain(app).serve_http1(WriteTimeout::new(stream, WRITE_TIMEOUT)).await;
+                return plain(app).serve_http1(timed(stream)).await;
             }
             (Entrance::Redirect, _) => {
-                return plain(self.redirect).serve_http1(WriteTimeout::new(stream, WRITE_TIMEOUT)).await;
+                return plain(self.redirect).serve_http1(timed(stream)).await;
             }
         };
         let opening = tokio::select! {
-            opening = handshake::open(stream, &acceptor, WRITE_TIMEOUT) => opening,
+            opening = handshake::open(stream, &acceptor, WRITE_TIMEOUT, Arc::clone(&permit)) => opening,
             () = shutdown_started(&mut self.shutdown) => None,
         };
         match opening {
             None => {}
             Some(Opening::PlainHttp(stream)) => {
-                plain(self.redirect).serve_http1(WriteTimeout::new(stream, WRITE_TIMEOUT)).await;
+                plain(self.redirect).serve_http1(timed(stream)).await;
             }
             Some(Opening::Tls(stream)) => {
                 let connection = HttpConnection { transport: Transport::Tls, ..plain(app) };
-                let (inner, session) = stream.get_ref();
-                if session.alpn_protocol() == Some(HTTP2) {
-                    let progress = inner.progress();
-                    connection.serve_http2(stream, progress).await;
+                if stream.get_ref().1.alpn_protocol() == Some(HTTP2) {
+                    connection.serve_http2(stream).await;
                 } else {
                     connection.serve_http1(stream).await;
                 }

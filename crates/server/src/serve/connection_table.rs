@@ -124,6 +124,15 @@ impl ConnectionPermit {
         self.shared.lock().connections.get(&self.number).and_then(|entry| entry.waiting_since)
     }
 
+    /// Notes that the client has read a part of a response: connections that are silent for longer give way first.
+    pub(super) fn touch(&self) {
+        let mut state = self.shared.lock();
+        let now = state.next_number();
+        if let Some(entry) = state.connections.get_mut(&self.number) {
+            entry.waiting_since = entry.waiting_since.map(|_| now);
+        }
+    }
+
     /// Resolves when the connection has to give way.
     pub(super) async fn evicted(&self) {
         self.evicted.notified().await;
@@ -230,6 +239,21 @@ mod tests {
         assert!(is_evicted(&first).await && !is_evicted(&second).await && !is_evicted(&other).await);
         let (_second, _third) = (second.serving(), third.serving());
         assert!(admit(&table, "10.0.0.1").is_none(), "both are being answered");
+    }
+
+    #[tokio::test]
+    async fn a_download_gives_way_after_silent_connections() {
+        let table = ConnectionTable::new(10, 2);
+        let (download, silent) = (admit(&table, "10.0.0.1").unwrap(), admit(&table, "10.0.0.1").unwrap());
+        drop(download.serving());
+        drop(silent.serving());
+        download.touch();
+        let _third = admit(&table, "10.0.0.1").unwrap();
+        assert!(is_evicted(&silent).await && !is_evicted(&download).await);
+        let _serving = download.serving();
+        download.touch();
+        assert!(admit(&table, "10.0.0.1").is_some());
+        assert!(!is_evicted(&download).await, "a touch does not end the answering");
     }
 
     #[tokio::test]

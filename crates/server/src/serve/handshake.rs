@@ -1,5 +1,6 @@
 //! The beginning of a connection to a TLS port.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::net::TcpStream;
@@ -7,6 +8,7 @@ use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
+use super::connection_table::ConnectionPermit;
 use super::write_timeout::WriteTimeout;
 
 /// Time for a whole handshake.
@@ -24,13 +26,18 @@ pub(super) enum Opening {
 }
 
 /// Shakes hands. `None` if the client sends something else or takes too long: nothing can be told to it.
-pub(super) async fn open(stream: TcpStream, acceptor: &TlsAcceptor, write: Duration) -> Option<Opening> {
+pub(super) async fn open(
+    stream: TcpStream,
+    acceptor: &TlsAcceptor,
+    write: Duration,
+    permit: Arc<ConnectionPermit>,
+) -> Option<Opening> {
     timeout(HANDSHAKE_TIMEOUT, async {
         let mut first = [0];
         stream.peek(&mut first).await.ok().filter(|&read| read == 1)?;
         match first[0] {
             TLS_HANDSHAKE => {
-                let stream = WriteTimeout::new(stream, write);
+                let stream = WriteTimeout::new(stream, write, permit);
                 acceptor.accept(stream).await.ok().map(Opening::Tls)
             }
             // A request begins with the name of its method.

@@ -19,7 +19,6 @@ use tokio::time::{sleep, timeout};
 use tower_service::Service;
 
 use super::connection_table::ConnectionPermit;
-use super::write_timeout::WriteProgress;
 use crate::http::{PeerAddress, read_body};
 use crate::node::shutdown_started;
 
@@ -83,11 +82,7 @@ impl HttpConnection {
     }
 
     /// Serves HTTP/2 requests. WebSockets are not offered: browsers then open them by HTTP/1.1.
-    pub(super) async fn serve_http2(
-        mut self,
-        stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-        progress: WriteProgress,
-    ) {
+    pub(super) async fn serve_http2(mut self, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static) {
         let connection = http2::Builder::new(TokioExecutor::new())
             .timer(TokioTimer::new())
             .max_concurrent_streams(MAX_STREAMS)
@@ -99,7 +94,7 @@ impl HttpConnection {
         tokio::select! {
             _ = connection.as_mut() => return,
             () = shutdown_started(&mut self.shutdown) => {}
-            () = idle(&permit, &progress) => {}
+            () = idle(&permit) => {}
         }
         connection.as_mut().graceful_shutdown();
         timeout(DRAIN_TIMEOUT, connection).await.ok();
@@ -152,12 +147,12 @@ fn name_host(request: &mut Request<Body>) {
     }
 }
 
-/// Resolves when a connection has neither completed a request nor received bytes for [`IDLE_TIMEOUT`].
-async fn idle(permit: &ConnectionPermit, progress: &WriteProgress) {
+/// Resolves when a connection has neither completed a request nor taken bytes for [`IDLE_TIMEOUT`].
+async fn idle(permit: &ConnectionPermit) {
     loop {
-        let before = (permit.waiting_since(), progress.bytes());
+        let before = permit.waiting_since();
         sleep(IDLE_TIMEOUT).await;
-        if before.0.is_some() && before == (permit.waiting_since(), progress.bytes()) {
+        if before.is_some() && before == permit.waiting_since() {
             return;
         }
     }

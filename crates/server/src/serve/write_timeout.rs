@@ -3,43 +3,29 @@
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Duration, Sleep, sleep};
 
+use super::connection_table::ConnectionPermit;
+
 /// Stream wrapper that fails with `TimedOut` if a write makes no progress for `timeout`, so that a peer that
 /// stops reading cannot hold its connection forever.
 #[derive(Debug)]
-pub(crate) struct WriteTimeout<S> {
+pub(super) struct WriteTimeout<S> {
     stream: S,
     timeout: Duration,
     /// Running while a write is pending.
     pending: Option<Pin<Box<Sleep>>>,
-    progress: WriteProgress,
-}
-
-/// Number of bytes that a peer has taken.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct WriteProgress(Arc<AtomicU64>);
-
-impl WriteProgress {
-    /// Bytes written so far.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
-    }
+    /// Touched by every write.
+    permit: Arc<ConnectionPermit>,
 }
 
 impl<S> WriteTimeout<S> {
     /// Wraps a stream.
-    pub(crate) fn new(stream: S, timeout: Duration) -> WriteTimeout<S> {
-        WriteTimeout { stream, timeout, pending: None, progress: WriteProgress::default() }
-    }
-
-    /// Counter of written bytes.
-    pub(crate) fn progress(&self) -> WriteProgress {
-        self.progress.clone()
+    pub(super) fn new(stream: S, timeout: Duration, permit: Arc<ConnectionPermit>) -> WriteTimeout<S> {
+        WriteTimeout { stream, timeout, pending: None, permit }
     }
 
     /// Passes a poll result through, or fails if the pending write has timed out.
@@ -48,12 +34,9 @@ impl<S> WriteTimeout<S> {
         context: &mut Context<'_>,
         written: Poll<io::Result<usize>>,
     ) -> Poll<io::Result<usize>> {
-        if let Poll::Ready(written) = &written {
-            let bytes = written.as_ref().map_or(0, |&bytes| bytes as u64);
-            self.progress.0.fetch_add(bytes, Ordering::Relaxed);
-        }
         if written.is_ready() {
             self.pending = None;
+            self.permit.touch();
             return written;
         }
         let timeout = self.timeout;
@@ -106,14 +89,18 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+
     use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 
+    use super::super::connection_table::ConnectionTable;
     use super::*;
 
     #[tokio::test(start_paused = true)]
     async fn slow_readers_are_served_and_stalled_readers_time_out() {
         let (here, mut there) = duplex(4);
-        let mut stream = WriteTimeout::new(here, Duration::from_secs(20));
+        let permit = ConnectionTable::new(1, 1).admit(Ipv4Addr::LOCALHOST.into()).unwrap();
+        let mut stream = WriteTimeout::new(here, Duration::from_secs(20), Arc::new(permit));
         let reader = tokio::spawn(async move {
             for _ in 0..5 {
                 sleep(Duration::from_secs(15)).await;

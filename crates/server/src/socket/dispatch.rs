@@ -9,9 +9,11 @@ use protocol::{
 use super::connection::{Connection, Disconnected};
 use super::subscriptions::{FollowedGame, Source};
 use crate::bus::Topic;
+use crate::games::state::GameBuilder;
 use crate::games::{CatchUp, EnterReply, GameRequest};
 use crate::limits::OpponentKind;
 use crate::lobby::{LobbyRequest, SeekOutcome, SeekRequest};
+use crate::random;
 
 /// Games a connection may follow.
 const MAX_GAMES: usize = 16;
@@ -205,6 +207,11 @@ impl Connection {
         name: Option<PlayerName>,
     ) -> Result<Result<(), ActionError>, Disconnected> {
         if let Err(refusal) = self.check_may_start_game().await {
+            return Ok(Err(refusal));
+        }
+        // Unplayable terms are refused now, not after pairing, and not by the lobby: it serves everyone, and a start
+        // may take milliseconds to check.
+        if let Err(refusal) = GameBuilder::new(random::id(), &terms, random::seed()) {
             return Ok(Err(refusal));
         }
         let speed = Speed::of(&terms.control.get());

@@ -33,7 +33,7 @@ pub trait GameStore: Send + Sync {
     fn record_heartbeat(&self, at: Timestamp) -> BoxFuture<Result<(), StoreError>>;
 
     /// Time of the last heartbeat or write, if known.
-    fn last_heartbeat(&self) -> BoxFuture<Result<Option<Timestamp>, StoreError>>;
+    fn last_heartbeat(&self, now: Timestamp) -> BoxFuture<Result<Option<Timestamp>, StoreError>>;
 
     /// Records an outage and deletes those too old to matter to any game. Sessions end later by as much, if the
     /// outage lasted an hour or more.

@@ -57,6 +57,9 @@ pub struct SqliteStore {
     backend: Backend,
     heartbeat: Heartbeat,
     damage: Damage,
+    /// Delay of writes, for tests of a disk that hangs.
+    #[cfg(test)]
+    write_delay: Mutex<std::time::Duration>,
 }
 
 /// The first damage that an operation has found.
@@ -104,6 +107,8 @@ impl SqliteStore {
             backend: Backend::Memory(connection),
             heartbeat: Heartbeat::Memory(Arc::default()),
             damage: Damage::default(),
+            #[cfg(test)]
+            write_delay: Mutex::default(),
         })
     }
 
@@ -127,6 +132,12 @@ impl SqliteStore {
         self.set_query_only("off");
     }
 
+    /// Makes all writes wait before they begin, as on a disk that hangs.
+    #[cfg(test)]
+    pub(crate) fn delay_writes(&self, delay: std::time::Duration) {
+        *self.write_delay.lock().unwrap() = delay;
+    }
+
     #[cfg(test)]
     fn set_query_only(&self, switch: &str) {
         let Backend::Memory(connection) = &self.backend else { panic!("only for a store in memory") };
@@ -138,7 +149,13 @@ impl SqliteStore {
         let backend =
             Backend::Folder { folder: folder.to_owned(), writer: Writer::start(writer, lock)?, readers };
         let heartbeat = Heartbeat::file(folder.join("alive"));
-        Ok(SqliteStore { backend, heartbeat, damage: Damage::default() })
+        Ok(SqliteStore {
+            backend,
+            heartbeat,
+            damage: Damage::default(),
+            #[cfg(test)]
+            write_delay: Mutex::default(),
+        })
     }
 
     /// Runs a job in the next transaction; resolves when it is durable.
@@ -161,6 +178,16 @@ impl SqliteStore {
                 let connection = Arc::clone(connection);
                 Box::pin(async move { write_now(&lock(&connection), mode, work) }) as BoxFuture<_>
             }
+        };
+        #[cfg(test)]
+        let written = {
+            let delay = *lock(&self.write_delay);
+            Box::pin(async move {
+                if !delay.is_zero() {
+                    tokio::time::sleep(delay).await;
+                }
+                written.await
+            })
         };
         Box::pin(async move { written.await.inspect_err(|error| damage.note(error.store_error())) })
     }

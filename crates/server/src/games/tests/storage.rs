@@ -57,6 +57,26 @@ async fn a_move_that_cannot_be_stored_costs_no_time() {
     assert_eq!(restore(&stored).unwrap().state(now), told, "the log replays to the same state");
 }
 
+#[tokio::test(start_paused = true)]
+async fn an_append_that_hangs_costs_the_opponent_no_time() {
+    let test = TestGame::begun().await;
+    test.enter(Seat::White, 1).await;
+    test.enter(Seat::Black, 2).await;
+    sleep(Duration::from_secs(10)).await;
+    test.store.delay_writes(Duration::from_secs(30));
+    test.play(2, "g1f3").await.unwrap();
+    test.store.delay_writes(Duration::ZERO);
+    sleep(Duration::from_secs(5)).await;
+    let state = test.state().await;
+    assert_eq!(state.clocks.unwrap().running, Some(Seat::Black));
+    let left = state.clocks.unwrap().black.0 / 1_000;
+    assert!((53..=60).contains(&left), "Black has known the move for five seconds: {left}");
+    test.play(3, "b8c6").await.unwrap();
+    let stored = test.store.load(test.game).await.unwrap().unwrap();
+    let (told, now) = (test.state().await, test.node.time.now());
+    assert_eq!(restore(&stored).unwrap().state(now), told, "the log replays to the same state");
+}
+
 /// White's clock in seconds.
 async fn white_seconds(test: &TestGame) -> u64 {
     test.state().await.clocks.unwrap().white.0 / 1_000

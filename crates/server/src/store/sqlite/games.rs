@@ -19,6 +19,9 @@ use crate::store::{
 /// No turn lasts longer, with or without a clock, so older outages do not matter.
 const MAX_TURN: Millis = Millis::days(60);
 
+/// Longest time an invitation is open.
+const MAX_INVITATION: Millis = Millis::days(14);
+
 /// Outages from this length on postpone the ends of sessions.
 const LONG_OUTAGE: Millis = Millis::minutes(60);
 
@@ -72,15 +75,24 @@ impl GameStore for SqliteStore {
         self.heartbeat.record(at)
     }
 
-    fn last_heartbeat(&self) -> BoxFuture<Result<Option<Timestamp>, StoreError>> {
+    fn last_heartbeat(&self, now: Timestamp) -> BoxFuture<Result<Option<Timestamp>, StoreError>> {
         let told = self.heartbeat.last();
-        let written = self.read(|connection| {
-            let sql = "SELECT at FROM entries ORDER BY key DESC LIMIT 1";
-            Ok(connection.query_row(sql, [], |row| timestamp(row, 0)).optional()?)
-        });
-        // A write proves that a server was running, even if the heartbeat file is lost or not part of a
-        // backup.
-        Box::pin(async move { Ok(told.await?.max(written.await?)) })
+        let written = |until: Timestamp| {
+            self.read(move |connection| {
+                let sql = "SELECT at FROM entries WHERE at <= ?1 ORDER BY key DESC LIMIT 1";
+                let at = |row: &Row<'_>| timestamp(row, 0);
+                Ok(connection.query_row(sql, [to_millis(until)], at).optional()?)
+            })
+        };
+        let (until_now, ever) = (written(now), written(Timestamp(u64::MAX)));
+        // A write proves that a server was running, even if the heartbeat file is older, or lost, or not part of a
+        // backup. Entries of a wrong clock stay in the log after it was set back; then the file knows better.
+        Box::pin(async move {
+            match told.await? {
+                Some(told) => Ok(Some(told).max(until_now.await?)),
+                None => ever.await,
+            }
+        })
     }
 
     fn record_outage(&self, outage: Outage) -> BoxFuture<Result<(), StoreError>> {
@@ -120,6 +132,9 @@ impl GameStore for SqliteStore {
             let sql = "UPDATE games SET due_at = ?1 WHERE stage = ?2 AND due_at IS NOT NULL
                        AND EXISTS (SELECT 1 FROM entries WHERE game = games.key AND at > ?1)";
             connection.execute(sql, params![to_millis(now), PLAYING])?;
+            let sql = "UPDATE games SET due_at = ?2 WHERE stage = ?1 AND due_at > ?2";
+            connection.execute(sql, params![WAITING, to_millis(now + MAX_INVITATION)])?;
+            ratings::correct_future_times(connection, now)?;
             sessions::correct_future_times(connection, now)?;
             Ok(())
         })

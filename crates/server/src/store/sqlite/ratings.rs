@@ -62,6 +62,12 @@ fn rated_games_of_pair(connection: &Connection, players: ByColor<PlayerId>, at: 
     Ok(count)
 }
 
+/// Limits times to those that are possible now: a rating from the future would not become uncertain again.
+pub(super) fn correct_future_times(connection: &Connection, now: Timestamp) -> Sql<()> {
+    connection.execute("UPDATE ratings SET rated_at = min(rated_at, ?1)", [to_millis(now)])?;
+    Ok(())
+}
+
 /// Rating of an account when it takes a seat; `None` for guests.
 pub(super) fn of_account(connection: &Connection, player: PlayerId, speed: Speed) -> Sql<Option<Rating>> {
     let sql = "SELECT r.value, r.deviation, r.volatility FROM accounts a

@@ -182,11 +182,21 @@ pub(crate) async fn any_text_round_trips(store: &dyn Store) {
 }
 
 pub(crate) async fn the_last_heartbeat_is_returned(store: &dyn Store) {
-    assert_eq!(store.last_heartbeat().await, Ok(None));
+    let now = Timestamp(2_000_000_000_000);
+    assert_eq!(store.last_heartbeat(now).await, Ok(None));
     for at in [1_700_000_000_000, 5] {
         store.record_heartbeat(Timestamp(at)).await.unwrap();
-        assert_eq!(store.last_heartbeat().await, Ok(Some(Timestamp(at))));
+        assert_eq!(store.last_heartbeat(now).await, Ok(Some(Timestamp(at))));
     }
+    // Writes prove that a server was running, but not those of a wrong clock that was set back.
+    let entries = vec![at(0, 9_000), at(1, 3_000_000_000_000)];
+    store.create(NewGame { entries, ..new_game(7) }).await.unwrap();
+    assert_eq!(store.last_heartbeat(now).await, Ok(Some(Timestamp(9_000))));
+}
+
+/// An entry written at this time.
+fn at(number: u32, at: u64) -> LogEntry {
+    LogEntry { at: Timestamp(at), ..chat_entry(number) }
 }
 
 pub(crate) async fn old_outages_are_deleted(store: &dyn Store) {
@@ -256,18 +266,22 @@ pub(crate) async fn unfinished_games_are_counted_in_the_transaction(store: &dyn 
 
 pub(crate) async fn future_times_are_corrected(store: &dyn Store) {
     let outage = |from, until| Outage { from: Timestamp(from), until: Timestamp(until) };
-    let at = |number, at| LogEntry { at: Timestamp(at), ..chat_entry(number) };
     let playing = GameStatus::Playing { turn: Color::White, due: Some(Timestamp(9_500)) };
     for (game, last) in [(7, 9_000), (8, 800)] {
         let game = NewGame { status: playing, entries: vec![at(0, 700), at(1, last)], ..new_game(game) };
         store.create(game).await.unwrap();
     }
+    let year = 365 * 86_400_000;
+    let waiting = GameStatus::Waiting { due: Some(Timestamp(year)) };
+    store.create(NewGame { status: waiting, ..new_game(9) }).await.unwrap();
     store.record_outage(outage(10, 20)).await.unwrap();
     store.record_outage(outage(750, 8_000)).await.unwrap();
     store.correct_future_times(Timestamp(1_000)).await.unwrap();
     assert_eq!(store.outages().await, Ok(vec![outage(10, 20), outage(750, 1_000)]));
     let due = store.due_games(Timestamp(1_000), 10).await;
     assert_eq!(due, Ok(vec![game_id(7)]), "the game with an entry in the future");
+    let due = store.due_games(Timestamp(year / 12), 10).await.unwrap();
+    assert!(due.contains(&game_id(9)), "an invitation is open for two weeks");
 }
 
 pub(crate) async fn a_sound_store_is_ready_and_verifies(store: &dyn Store) {
