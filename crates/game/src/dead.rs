@@ -60,8 +60,9 @@ pub fn winnable(position: &Position, by: Color, budget: u32) -> Winnable {
     }
 }
 
-/// Returns true if it is proven that neither side can checkmate. Cheap enough to be called after every move:
-/// most positions take a fraction of a microsecond, those with few legal moves about 50 µs.
+/// Returns true if it is proven that neither side can checkmate. Called after every move: most positions take a
+/// fraction of a microsecond, those with few legal moves about 50 µs, and the worst as long as `budget` allows (48,000
+/// positions take 46 ms).
 ///
 /// ```
 /// use game::dead::is_dead;

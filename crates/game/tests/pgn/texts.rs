@@ -54,6 +54,8 @@ pub(crate) const TEXTS: &[(&[u8], &str)] = &[
         b"e4 D e5 (d4 N) {a} draw $256 $ $99999999999 + ++ *",
         "| e4 #1:4:Word e5 ( d4 ) {a} #1:25:Nag #1:45:Symbol * /",
     ),
+    // Castling in Cyrillic letters is not a move, but must not be dropped.
+    ("1. e4 \u{41e}-\u{41e} e5 *".as_bytes(), "| e4 \u{41e}-\u{41e} e5 * /"),
     (b"[A \"1\"]\nWorld 1. e4 *", "A=1 #2:1:Word | e4 * /"),
     (b"World 1. e4 *", "| World e4 * /"),
     (b"e4 Nf each e5 *", "| e4 Nf each e5 * /"),

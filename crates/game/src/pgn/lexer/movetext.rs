@@ -148,6 +148,8 @@ impl<R: Read> Lexer<R> {
             // Begins like a move, or is one of an unknown kind.
             [first, second, ..] if begins_move(*first, *second) => Token::San,
             [b'Z', ..] => Token::San,
+            // Castling in other letters, such as Cyrillic ones: without it the next moves would be those of another game.
+            word if word.contains(&b'-') => Token::San,
             _ => Token::PassedOver(PgnNoteKind::Word),
         };
         self.spanning(len, Span { back: len, len }, token).map(Some)
