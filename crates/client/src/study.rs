@@ -32,6 +32,8 @@ pub struct Study {
     line: Vec<NodeId>,
     /// Number of moves of the line shown on the board.
     shown_plies: usize,
+    /// NAGs of the last review.
+    reviewed: Vec<(NodeId, Nag)>,
 }
 
 /// Index of a node; stable for the lifetime of the study.
@@ -192,12 +194,23 @@ impl Study {
         }
     }
 
-    /// Adds a NAG to a move of the main line, unless the author has already judged the move (`!` to `?!`).
-    pub(crate) fn annotate(&mut self, ply: Ply, nag: Nag) {
-        let node = ply.previous().and_then(|index| self.main_line().get(index.index()).copied());
-        let Some(node) = node.map(|id| &mut self.nodes[id.0]) else { return };
-        if node.nags.iter().all(|nag| nag.suffix().is_none()) {
-            node.nags.insert(0, nag);
+    /// Replaces the NAGs of the last review by those of a new one, except where the author has judged a move of the
+    /// main line (`!` to `?!`).
+    pub(crate) fn annotate(&mut self, nags: Vec<(Ply, Nag)>) {
+        for (id, nag) in std::mem::take(&mut self.reviewed) {
+            let nags = &mut self.nodes[id.0].nags;
+            if let Some(index) = nags.iter().position(|&given| given == nag) {
+                nags.remove(index);
+            }
+        }
+        let line = self.main_line();
+        for (ply, nag) in nags {
+            let Some(&id) = ply.previous().and_then(|index| line.get(index.index())) else { continue };
+            let given = &mut self.nodes[id.0].nags;
+            if given.iter().all(|nag| nag.suffix().is_none()) {
+                given.insert(0, nag);
+                self.reviewed.push((id, nag));
+            }
         }
     }
 
@@ -304,9 +317,9 @@ mod tests {
     #[test]
     fn marks_of_a_review_keep_those_of_the_author() {
         let mut study = Study::read("1. e4 e5 $3 (1... c5) 2. Nf3 $14 *").unwrap();
-        for (ply, nag) in [(1, Nag::GOOD), (2, Nag::BLUNDER), (3, Nag::BRILLIANT), (9, Nag::GOOD)] {
-            study.annotate(Ply(ply), nag);
-        }
+        let nags = |nags: &[(u32, Nag)]| nags.iter().map(|&(ply, nag)| (Ply(ply), nag)).collect::<Vec<_>>();
+        study.annotate(nags(&[(1, Nag::BLUNDER), (3, Nag::MISTAKE)]));
+        study.annotate(nags(&[(1, Nag::GOOD), (2, Nag::BLUNDER), (3, Nag::BRILLIANT), (9, Nag::GOOD)]));
         assert!(study.to_string().ends_with("\n1. e4 $1 e5 $3 (1... c5) 2. Nf3 $3 $14 *\n"), "{study}");
         let suffixes: Vec<&str> = study
             .rows()

@@ -63,6 +63,7 @@ impl Study {
             roots: Vec::new(),
             line: Vec::new(),
             shown_plies: 0,
+            reviewed: Vec::new(),
         };
         study.add_line(game, None, &line);
         study.set_line(Vec::new());

@@ -17,9 +17,7 @@ impl Update<'_> {
             StudyCommand::Show(id) => self.change_study(|study| study.show(id)),
             StudyCommand::Play(moves) => self.play_line(&moves),
             StudyCommand::Remove(id) => self.change_study(|study| study.remove(id)),
-            StudyCommand::Annotate(nags) => self.change_study(|study| {
-                nags.into_iter().for_each(|(ply, nag)| study.annotate(ply, nag));
-            }),
+            StudyCommand::Annotate(nags) => self.change_study(|study| study.annotate(nags)),
             StudyCommand::Close => self.close_study(),
         }
     }

@@ -55,7 +55,7 @@ pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let mut session = Session::new(out, sender.clone());
     let (unhandled, handled) = input::unhandled_lines();
     thread::spawn(move || input::read_lines(&sender, &unhandled));
-    let mut deadline = None;
+    let (mut deadline, mut is_closed) = (None, false);
     while !session.is_over() {
         let event = match deadline {
             None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -67,6 +67,7 @@ pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
                 handled.recv().ok();
             }
             Ok(SessionEvent::InputClosed) | Err(RecvTimeoutError::Disconnected) => {
+                is_closed = true;
                 session.input_closed()?;
                 deadline = session.may_run_forever().then(|| Instant::now() + MATE_SEARCH_GRACE);
             }
@@ -77,7 +78,12 @@ pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
             Ok(SessionEvent::Info(search_info)) => session.on_info(&search_info)?,
             Ok(SessionEvent::PerftLine(line)) => session.on_perft_line(&line)?,
             Ok(SessionEvent::PerftDone) => session.on_perft_done()?,
-            Ok(SessionEvent::SearchDone(result, engine)) => session.on_search_done(result, engine)?,
+            Ok(SessionEvent::SearchDone(result, engine)) => {
+                session.on_search_done(result, engine)?;
+                // A search that was waiting may have begun.
+                let may_hang = is_closed && session.may_run_forever();
+                deadline = may_hang.then(|| Instant::now() + MATE_SEARCH_GRACE);
+            }
         }
     }
     Ok(())

@@ -64,6 +64,11 @@ impl App {
     /// The reason why a command is unavailable, if worth a notice.
     fn unavailable_reason(&self, command: Command) -> Option<Notice> {
         let local_game = self.view().local_game();
+        if let (Command::TakeBack | Command::Draw | Command::Resign | Command::Pause, Some(result)) =
+            (command, local_game.recorded_result())
+        {
+            return Some(Notice::RecordedResult(result));
+        }
         let problem = match (command, local_game.game().outcome()) {
             (Command::TakeBack | Command::Draw | Command::Resign | Command::Pause, Some(outcome)) => {
                 Problem::GameRule(GameError::GameOver(outcome))

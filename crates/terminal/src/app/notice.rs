@@ -1,6 +1,7 @@
 //! Notices beside the board, as values: the language may change while one is shown.
 
 use client::{Announcement, Locale, Problem};
+use game::pgn::PgnResult;
 use rules::{CastlingSide, Color};
 
 use super::{Binding, Command};
@@ -39,6 +40,8 @@ pub(crate) enum Notice {
     SettingsNotSaved(String),
     /// A text was copied to the clipboard.
     Copied,
+    /// The game was opened with this result.
+    RecordedResult(PgnResult),
     /// There is no clock to pause.
     NoClock,
     /// The chat message is empty or too long.
@@ -80,6 +83,7 @@ impl Notice {
                 texts.fill(TerminalMessageKey::GameNotSaved, &[("reason", reason)])
             }
             Notice::Copied => texts.get(TerminalMessageKey::Copied).to_owned(),
+            Notice::RecordedResult(result) => locale.recorded_result(*result),
             Notice::NoClock => texts.get(TerminalMessageKey::NoClockRuns).to_owned(),
             Notice::Unreachable(reason) => {
                 texts.fill(TerminalMessageKey::LobbyUnreachable, &[("reason", reason)])

@@ -42,6 +42,7 @@ pub(super) const SCREENS: &[(&str, (u16, u16), &str)] = &[
     ("claim-with-move", (80, 24), "{moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1}={enter}"),
     ("open-missing", (80, 24), "o/no/such{enter}{file-not-read /no/such}"),
     ("opened", (80, 24), "{open 1. e4 e5 2. Nf3 1-0}"),
+    ("opened-takeback", (80, 24), "{open 1. e4 e5 2. Nf3 1-0}u"),
     ("opened-mate", (80, 24), "{open 1. f3 e5 2. g4 Qh4# 0-1}["),
     ("opened-several", (80, 24), "{open 1. e4 * 1. d4 *}"),
     ("confirm-open", (80, 24), "{moves d4}{open 1. e4 e5 2. Nf3 1-0}"),
