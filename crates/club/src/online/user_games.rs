@@ -20,20 +20,20 @@ const RELOAD_INTERVAL: Duration = Duration::from_secs(30);
 #[derive(Clone, Copy)]
 pub(crate) struct UserGames {
     games: RwSignal<Option<Vec<GameSummary>>>,
+    route: RwSignal<Route>,
 }
 
 impl UserGames {
     /// An empty list that is kept up to date while the lobby is shown.
     pub(crate) fn new(route: RwSignal<Route>) -> UserGames {
-        let games = UserGames { games: RwSignal::new(None) };
-        let is_lobby = move || route.with_untracked(|route| *route == Route::Online);
+        let games = UserGames { games: RwSignal::new(None), route };
         effect(move || {
             if route.with(|route| *route != Route::Online) {
                 games.games.set(None);
             }
         });
         let reload = move || {
-            if is_lobby() && games.games.with_untracked(Option::is_some) {
+            if games.is_lobby() && games.games.with_untracked(Option::is_some) {
                 games.load();
             }
         };
@@ -41,6 +41,10 @@ impl UserGames {
         // The listener lives as long as the page.
         std::mem::forget(window_event_listener(ev::visibilitychange, move |_| reload()));
         games
+    }
+
+    fn is_lobby(self) -> bool {
+        self.route.with_untracked(|route| *route == Route::Online)
     }
 
     /// The list in the Leptos context.
@@ -51,7 +55,11 @@ impl UserGames {
     /// Loads the list again.
     pub(crate) fn load(self) {
         spawn_local(async move {
-            if let Ok(page) = fetch::get::<GameListPage>("/api/me/games").await {
+            let reply = fetch::get::<GameListPage>("/api/me/games").await;
+            // The lobby may have been left in the meantime.
+            if let Ok(page) = reply
+                && self.is_lobby()
+            {
                 self.games.set(Some(page.games));
             }
         });

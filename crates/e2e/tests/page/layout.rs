@@ -99,6 +99,24 @@ fn first_move_shifts_no_layout_on_the_smallest_phone() -> TestResult {
 }
 
 #[test]
+fn smallest_phone_needs_no_scrolling() -> TestResult {
+    with_session(&Viewport { width: 320, height: 568, device_pixel_ratio: 2, ..Viewport::PHONE }, |session| {
+        let overflow = "return document.documentElement.scrollHeight - innerHeight";
+        assert_eq!(session.browser.run(overflow, &[])?, 0, "home");
+        let game = session.new_game(&["5+3"])?;
+        game.play(MoveInput::Tap, "e2e4")?;
+        game.wait_for_moves("e4")?;
+        assert_eq!(game.browser.run(overflow, &[])?, 0, "game");
+        // What is below the buttons is reached by scrolling beside the board.
+        let script = "
+            document.querySelector('.lower > :last-child').scrollIntoView();
+            return [scrollY, document.querySelector('.lower').getBoundingClientRect().bottom <= innerHeight]";
+        assert_eq!(game.browser.run(script, &[])?, json!([0, true]));
+        Ok(())
+    })
+}
+
+#[test]
 fn offer_covers_the_move_list_and_no_button() -> TestResult {
     for (width, height) in [(390, 844), (360, 640), (320, 568)] {
         with_session(&Viewport { width, height, device_pixel_ratio: 2, ..Viewport::PHONE }, |session| {
