@@ -1,18 +1,15 @@
 //! Attack tables of all pieces, and the squares between two squares.
 //!
-//! Sliding attacks come from `pext` where the processor has BMI2, else from `obstruction_difference`. Attacks
+//! Sliding attacks come from `pext` where the build is for processors with BMI2, else from
+//! `obstruction_difference`; loops that need many of them take those of a [`Cpu`], chosen at run time. Attacks
 //! of all pieces but pawns are symmetric: the attack set of a king's square, intersected with the enemy's
 //! pieces, is the set of checkers.
 
-#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-mod pext;
-mod obstruction_difference;
+pub(crate) mod obstruction_difference;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod pext;
 
-#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-use obstruction_difference as sliding;
-#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-use pext as sliding;
-
+use crate::cpu::{BuildTarget, Cpu};
 use crate::{Bitboard, Color, Piece, Role, Square};
 
 /// Directions of a slider as (files, ranks).
@@ -53,14 +50,14 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
 #[inline(always)]
 #[must_use]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    sliding::bishop(square, occupied)
+    BuildTarget::bishop(square, occupied)
 }
 
 /// The squares a rook attacks, up to and including the first occupied one in each direction.
 #[inline(always)]
 #[must_use]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    sliding::rook(square, occupied)
+    BuildTarget::rook(square, occupied)
 }
 
 /// Squares that a queen attacks: the union of rook and bishop attacks.
@@ -85,7 +82,7 @@ pub fn piece(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
 
 /// Union of the attacks of a set of knights, of diagonal sliders and of straight sliders.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-pub(crate) fn attacked_by_sets(
+pub(crate) fn attacked_by_sets<C: Cpu>(
     knights: Bitboard,
     diagonals: Bitboard,
     straights: Bitboard,
@@ -96,10 +93,10 @@ pub(crate) fn attacked_by_sets(
         attacked |= knight(square);
     }
     for square in diagonals {
-        attacked |= bishop(square, occupied);
+        attacked |= C::bishop(square, occupied);
     }
     for square in straights {
-        attacked |= rook(square, occupied);
+        attacked |= C::rook(square, occupied);
     }
     attacked
 }

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::cpu::{BuildTarget, Cpu};
 use crate::{Bitboard, ByColor, Color, File, Piece, Rank, Role, Square, attacks};
 
 /// Piece placement without any legality requirement.
@@ -67,11 +68,11 @@ impl SideBitboards {
 
     /// Pieces of this side that attack a square; `color` is the color of this side.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    pub(crate) fn attackers(&self, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    pub(crate) fn attackers<C: Cpu>(&self, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
         attacks::pawn(!color, square) & self.pawns
             | attacks::knight(square) & self.knights
-            | attacks::bishop(square, occupied) & self.diagonals
-            | attacks::rook(square, occupied) & self.straights
+            | C::bishop(square, occupied) & self.diagonals
+            | C::rook(square, occupied) & self.straights
             | attacks::king(square) & self.king
     }
 
@@ -194,7 +195,14 @@ impl Board {
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[must_use]
     pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        self.sides[by].attackers(by, square, occupied)
+        self.attackers_on::<BuildTarget>(square, by, occupied)
+    }
+
+    /// As [`Board::attackers`], with the instructions of the processor `C`.
+    #[inline(always)]
+    #[must_use]
+    pub fn attackers_on<C: Cpu>(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        self.sides[by].attackers::<C>(by, square, occupied)
     }
 
     /// The squares that the piece on a square attacks; empty if nothing stands there.

@@ -1,16 +1,16 @@
 //! The legal move generator. It computes the legal target squares of every piece of one side and passes whole
-//! sets of targets to a [`Sink`], which counts, lists or makes the moves. Color and sink are type parameters,
-//! so that counting compiles to a few popcounts.
+//! sets of targets to a [`Sink`], which counts, lists or makes the moves. Color, processor and sink are type
+//! parameters, so that counting compiles to a few popcounts.
 //!
 //! Legality is decided by masks before targets are produced: check evasion squares, pin lines, squares
 //! attacked by the enemy. No move is made and unmade.
 
 use crate::board::SideBitboards;
 use crate::castling::{self, CastlingPath};
-use crate::king_zone::KingZone;
+use crate::cpu::Cpu;
 use crate::moves::{en_passant_pawn, en_passant_rank};
 use crate::static_color::StaticColor;
-use crate::{Bitboard, CastlingSide, File, Position, Square, attacks, simd};
+use crate::{Bitboard, CastlingSide, File, Position, Square, attacks};
 
 /// The moving piece. A queen is passed twice, as diagonal and as straight slider.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(crate) struct PawnTargets {
 }
 
 /// Receives the legal moves of one position.
-pub(crate) trait Sink<P: StaticColor> {
+pub(crate) trait Sink<P: StaticColor, C: Cpu> {
     /// The moves that the sink wants.
     const FILTER: MoveFilter = MoveFilter::All;
 
@@ -58,10 +58,10 @@ pub(crate) trait Sink<P: StaticColor> {
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn sliders(&mut self, diagonals: Bitboard, straights: Bitboard, occupied: Bitboard, targets: Bitboard) {
         for from in diagonals {
-            self.piece(Mover::Diagonal, from, attacks::bishop(from, occupied) & targets);
+            self.piece(Mover::Diagonal, from, C::bishop(from, occupied) & targets);
         }
         for from in straights {
-            self.piece(Mover::Straight, from, attacks::rook(from, occupied) & targets);
+            self.piece(Mover::Straight, from, C::rook(from, occupied) & targets);
         }
     }
 
@@ -90,26 +90,32 @@ fn pawn_attacks<P: StaticColor>(pawns: Bitboard) -> (Bitboard, Bitboard) {
 
 /// Passes every legal move of the side to move to the sink. `P` must be the side to move.
 #[inline(always)]
-pub(crate) fn generate<P: StaticColor, S: Sink<P>>(position: &Position, sink: &mut S) {
-    generate_with::<P, S, false>(position, sink);
+pub(crate) fn generate<P: StaticColor, C: Cpu, S: Sink<P, C>>(position: &Position, sink: &mut S) {
+    generate_with::<P, C, S, false>(position, sink);
 }
 
 /// As [`generate`] for a king that is known not to be in check: the caller has detected checks before it made
 /// the move.
 #[inline(always)]
-pub(crate) fn generate_not_in_check<P: StaticColor, S: Sink<P>>(position: &Position, sink: &mut S) {
-    generate_with::<P, S, true>(position, sink);
+pub(crate) fn generate_not_in_check<P: StaticColor, C: Cpu, S: Sink<P, C>>(
+    position: &Position,
+    sink: &mut S,
+) {
+    generate_with::<P, C, S, true>(position, sink);
 }
 
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn generate_with<P: StaticColor, S: Sink<P>, const NOT_IN_CHECK: bool>(position: &Position, sink: &mut S) {
+fn generate_with<P: StaticColor, C: Cpu, S: Sink<P, C>, const NOT_IN_CHECK: bool>(
+    position: &Position,
+    sink: &mut S,
+) {
     let us = &position.board.sides[P::COLOR];
     let them = &position.board.sides[P::Other::COLOR];
     let occupied = us.all | them.all;
     let king = us.king.first_unchecked();
     let checks_and_pins = ChecksAndPins::new::<P, NOT_IN_CHECK>(king, them, occupied);
 
-    king_moves::<P, S>(position, king, &checks_and_pins, sink);
+    king_moves::<P, C, S>(position, king, &checks_and_pins, sink);
     if checks_and_pins.checkers.more_than_one() {
         return;
     }
@@ -121,7 +127,7 @@ fn generate_with<P: StaticColor, S: Sink<P>, const NOT_IN_CHECK: bool>(position:
     let filter = if S::FILTER == MoveFilter::Captures { them.all } else { Bitboard::FULL };
     let targets = evasions.without(us.all) & filter;
 
-    pawn_moves::<P, S>(position, &checks_and_pins, targets, occupied, sink);
+    pawn_moves::<P, C, S>(position, &checks_and_pins, targets, occupied, sink);
 
     let pinned = checks_and_pins.diagonal_pins | checks_and_pins.straight_pins;
     sink.knights(us.knights.without(pinned), targets);
@@ -129,11 +135,11 @@ fn generate_with<P: StaticColor, S: Sink<P>, const NOT_IN_CHECK: bool>(position:
     if pinned.any() {
         // A pinned slider may move along its pin line, up to and including the pinning piece.
         for from in us.diagonals & checks_and_pins.diagonal_pins {
-            let along = attacks::bishop(from, occupied) & checks_and_pins.diagonal_pins;
+            let along = C::bishop(from, occupied) & checks_and_pins.diagonal_pins;
             sink.pinned_piece(Mover::Diagonal, from, along & targets);
         }
         for from in us.straights & checks_and_pins.straight_pins {
-            let along = attacks::rook(from, occupied) & checks_and_pins.straight_pins;
+            let along = C::rook(from, occupied) & checks_and_pins.straight_pins;
             sink.pinned_piece(Mover::Straight, from, along & targets);
         }
     }
@@ -180,7 +186,7 @@ impl ChecksAndPins {
 }
 
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn king_moves<P: StaticColor, S: Sink<P>>(
+fn king_moves<P: StaticColor, C: Cpu, S: Sink<P, C>>(
     position: &Position,
     king: Square,
     checks_and_pins: &ChecksAndPins,
@@ -206,19 +212,20 @@ fn king_moves<P: StaticColor, S: Sink<P>>(
     }
     if rooks.is_empty() {
         // Few pieces can attack the squares around the king, so they are checked one by one.
-        let zone = KingZone::around(king, steps);
+        let zone = C::king_zone(king, steps);
         let knights = them.knights & zone.knights;
         let (diagonals, straights) = (them.diagonals & zone.diagonals, them.straights & zone.straights);
-        let attacked = attacks::attacked_by_sets(knights, diagonals, straights, occupied);
+        let attacked = attacks::attacked_by_sets::<C>(knights, diagonals, straights, occupied);
         sink.piece(Mover::King, king, steps.without(attacked));
         return;
     }
-    let attacked = near | simd::attacked(them.knights, them.diagonals, them.straights, occupied);
+    let attacked = near | C::attacked(them.knights, them.diagonals, them.straights, occupied);
     sink.piece(Mover::King, king, steps.without(attacked));
     for rook in rooks {
         let path = CastlingPath::of(P::COLOR, king, rook);
         let is_safe = (attacked & path.king_path).is_empty();
-        if is_safe && (path.rook_on_edge || !castling_exposes_king::<P>(king, rook, occupied, them.straights))
+        if is_safe
+            && (path.rook_on_edge || !castling_exposes_king::<P, C>(king, rook, occupied, them.straights))
         {
             sink.castle(king, rook);
         }
@@ -226,16 +233,22 @@ fn king_moves<P: StaticColor, S: Sink<P>>(
 }
 
 /// In Chess960 the castling rook may have shielded the king's target along the back rank.
-#[inline(never)]
-fn castling_exposes_king<P: StaticColor>(
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn castling_exposes_king<P: StaticColor, C: Cpu>(
     king: Square,
     rook: Square,
     occupied: Bitboard,
     enemy_straights: Bitboard,
 ) -> bool {
-    let (side, rank) = (CastlingSide::of(king, rook), P::COLOR.back_rank());
-    let after = occupied.without(rook.bitboard()).with(side.rook_to(rank));
-    (attacks::rook(side.king_to(rank), after) & enemy_straights & Bitboard::rank(rank)).any()
+    C::run(
+        #[inline(always)]
+        move || {
+            let (side, rank) = (CastlingSide::of(king, rook), P::COLOR.back_rank());
+            let after = occupied.without(rook.bitboard()).with(side.rook_to(rank));
+            (C::rook(side.king_to(rank), after) & enemy_straights & Bitboard::rank(rank)).any()
+        },
+    )
 }
 
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
@@ -245,7 +258,7 @@ fn pawn_and_king_attacks<P: StaticColor>(side: &SideBitboards) -> Bitboard {
 }
 
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn pawn_moves<P: StaticColor, S: Sink<P>>(
+fn pawn_moves<P: StaticColor, C: Cpu, S: Sink<P, C>>(
     position: &Position,
     checks_and_pins: &ChecksAndPins,
     targets: Bitboard,
@@ -297,7 +310,7 @@ fn pawn_moves<P: StaticColor, S: Sink<P>>(
     if let Some(target) = position.en_passant {
         for from in attacks::pawn(P::Other::COLOR, target) & us.pawns {
             let king = us.king.first_unchecked();
-            if en_passant_is_safe::<P>(*them, occupied, king, from, target) {
+            if en_passant_is_safe::<P, C>(*them, occupied, king, from, target) {
                 sink.en_passant(from, target);
             }
         }
@@ -305,15 +318,21 @@ fn pawn_moves<P: StaticColor, S: Sink<P>>(
 }
 
 /// Returns true if the king is not attacked after both pawns have left their squares.
-#[inline(never)]
-fn en_passant_is_safe<P: StaticColor>(
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn en_passant_is_safe<P: StaticColor, C: Cpu>(
     them: SideBitboards,
     occupied: Bitboard,
     king: Square,
     from: Square,
     target: Square,
 ) -> bool {
-    let taken = en_passant_pawn(target).bitboard();
-    let occupied = occupied ^ from.bitboard() ^ target.bitboard() ^ taken;
-    them.attackers(P::Other::COLOR, king, occupied).without(taken).is_empty()
+    C::run(
+        #[inline(always)]
+        move || {
+            let taken = en_passant_pawn(target).bitboard();
+            let occupied = occupied ^ from.bitboard() ^ target.bitboard() ^ taken;
+            them.attackers::<C>(P::Other::COLOR, king, occupied).without(taken).is_empty()
+        },
+    )
 }

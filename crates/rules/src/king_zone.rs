@@ -1,9 +1,11 @@
 //! Masks of the squares from which a piece could attack the king's neighbours on an empty board. Most enemy
 //! pieces are outside and can be skipped.
 
-#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+use crate::Bitboard;
+#[cfg(target_arch = "x86_64")]
+use crate::Square;
+#[cfg(target_arch = "x86_64")]
 use crate::attacks;
-use crate::{Bitboard, Square};
 
 /// Masks for each kind of enemy piece.
 #[derive(Clone, Copy)]
@@ -15,12 +17,12 @@ pub(crate) struct KingZone {
 
 impl KingZone {
     /// The masks for a subset `steps` of the squares around a king.
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
     pub(crate) fn around(king: Square, steps: Bitboard) -> KingZone {
         use core::arch::x86_64::_pext_u64;
         #[allow(unsafe_code, reason = "the table makes perft 12 % faster")]
-        // SAFETY: compiled only for targets with BMI2; a king has at most eight squares around it, so the
+        // SAFETY: only tiers with BMI2 call this; a king has at most eight squares around it, so the
         // index is below 256.
         unsafe {
             let index = _pext_u64(steps.0, attacks::king(king).0) as usize;
@@ -32,9 +34,9 @@ impl KingZone {
         }
     }
 
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    /// The masks without a table: all squares, none if there are no steps.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    pub(crate) fn around(_: Square, steps: Bitboard) -> KingZone {
+    pub(crate) fn everywhere(steps: Bitboard) -> KingZone {
         let mask = if steps.is_empty() { Bitboard::EMPTY } else { Bitboard::FULL };
         KingZone { knights: mask, diagonals: mask, straights: mask }
     }
@@ -42,14 +44,14 @@ impl KingZone {
 
 /// Indexed by the king's square and the subset of the squares around it. Three tables, so that each mask is
 /// one load.
-#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+#[cfg(target_arch = "x86_64")]
 struct KingZoneTables {
     knights: [[Bitboard; 256]; 64],
     diagonals: [[Bitboard; 256]; 64],
     straights: [[Bitboard; 256]; 64],
 }
 
-#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+#[cfg(target_arch = "x86_64")]
 static KING_ZONES: KingZoneTables = KingZoneTables {
     knights: subset_unions(&attacks::KNIGHT),
     diagonals: subset_unions(&attacks::DIAGONAL_RAYS),
@@ -57,7 +59,7 @@ static KING_ZONES: KingZoneTables = KingZoneTables {
 };
 
 /// For each king, the union of a table's entries over every subset of the squares around it.
-#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+#[cfg(target_arch = "x86_64")]
 const fn subset_unions(table: &[Bitboard; 64]) -> [[Bitboard; 256]; 64] {
     let mut unions = [[Bitboard::EMPTY; 256]; 64];
     let mut king = 0;

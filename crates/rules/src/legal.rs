@@ -1,9 +1,10 @@
 //! Queries for legal moves: list, captures, count, legality of one move. The generator itself is
 //! `generate.rs`.
 
+use crate::cpu::{self, Cpu, Task};
 use crate::generate::{Mover, PawnTargets, Sink, generate};
 use crate::list_sink::ListSink;
-use crate::simd::MoveCounter;
+use crate::move_counter::MoveCounter;
 use crate::static_color::{Black, StaticColor, White};
 use crate::{Bitboard, Color, Move, MoveList, Position, Square};
 
@@ -13,10 +14,19 @@ impl Position {
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        match self.turn {
-            Color::White => generate::<White, _>(self, &mut ListSink::<false>::new(self, &mut list)),
-            Color::Black => generate::<Black, _>(self, &mut ListSink::<false>::new(self, &mut list)),
-        }
+        cpu::dispatch_bmi2(ListMoves::<false> { position: self, list: &mut list });
+        list
+    }
+
+    /// As [`Position::legal_moves`], with the instructions of the processor `C`.
+    #[inline(always)]
+    #[must_use]
+    pub fn legal_moves_on<C: Cpu>(&self) -> MoveList {
+        let mut list = MoveList::new();
+        C::run(
+            #[inline(always)]
+            || ListMoves::<false> { position: self, list: &mut list }.run::<C>(),
+        );
         list
     }
 
@@ -25,10 +35,19 @@ impl Position {
     #[must_use]
     pub fn legal_captures(&self) -> MoveList {
         let mut list = MoveList::new();
-        match self.turn {
-            Color::White => generate::<White, _>(self, &mut ListSink::<true>::new(self, &mut list)),
-            Color::Black => generate::<Black, _>(self, &mut ListSink::<true>::new(self, &mut list)),
-        }
+        cpu::dispatch_bmi2(ListMoves::<true> { position: self, list: &mut list });
+        list
+    }
+
+    /// As [`Position::legal_captures`], with the instructions of the processor `C`.
+    #[inline(always)]
+    #[must_use]
+    pub fn legal_captures_on<C: Cpu>(&self) -> MoveList {
+        let mut list = MoveList::new();
+        C::run(
+            #[inline(always)]
+            || ListMoves::<true> { position: self, list: &mut list }.run::<C>(),
+        );
         list
     }
 
@@ -44,10 +63,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn count_legal_moves(&self) -> u32 {
-        match self.turn {
-            Color::White => count::<White>(self),
-            Color::Black => count::<Black>(self),
-        }
+        cpu::dispatch(CountMoves(self))
     }
 
     /// Returns true if the side to move has a legal move.
@@ -61,61 +77,80 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
-        let mut sink = FindSink { m, found: false };
-        match self.turn {
-            Color::White => generate::<White, _>(self, &mut sink),
-            Color::Black => generate::<Black, _>(self, &mut sink),
+        cpu::dispatch_bmi2(FindMove { position: self, m })
+    }
+
+    /// As [`Position::is_legal`], with the instructions of the processor `C`.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_legal_on<C: Cpu>(&self, m: Move) -> bool {
+        C::run(
+            #[inline(always)]
+            || FindMove { position: self, m }.run::<C>(),
+        )
+    }
+}
+
+/// Lists all moves, or captures only.
+struct ListMoves<'a, const CAPTURES: bool> {
+    position: &'a Position,
+    list: &'a mut MoveList,
+}
+
+impl<const CAPTURES: bool> Task for ListMoves<'_, CAPTURES> {
+    type Output = ();
+
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    fn run<C: Cpu>(self) {
+        let mut sink = ListSink::<CAPTURES>::new(self.position, self.list);
+        match self.position.turn {
+            Color::White => generate::<White, C, _>(self.position, &mut sink),
+            Color::Black => generate::<Black, C, _>(self.position, &mut sink),
         }
-        // The squares fit; the moving and the captured piece must match the move, too.
-        sink.found
-            && self.board.sides[self.turn].role_at(m.from()) == Some(m.role())
-            && (m.is_en_passant() || self.board.sides[!self.turn].role_at(m.to()) == m.capture())
+    }
+}
+
+struct CountMoves<'a>(&'a Position);
+
+impl Task for CountMoves<'_> {
+    type Output = u32;
+
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    fn run<C: Cpu>(self) -> u32 {
+        match self.0.turn {
+            Color::White => count::<White, C>(self.0),
+            Color::Black => count::<Black, C>(self.0),
+        }
     }
 }
 
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-pub(crate) fn count<P: StaticColor>(position: &Position) -> u32 {
-    let mut counter = MoveCounter::new();
-    generate::<P, _>(position, &mut counter);
+pub(crate) fn count<P: StaticColor, C: Cpu>(position: &Position) -> u32 {
+    let mut counter = MoveCounter::<C>::new();
+    generate::<P, C, _>(position, &mut counter);
     counter.total() as u32
 }
 
-impl<P: StaticColor> Sink<P> for MoveCounter {
-    #[inline(always)]
-    fn pawns(&mut self, targets: PawnTargets) {
-        // Pushes end on empty squares and captures on occupied ones, so each pair shares a popcount.
-        self.moves +=
-            u64::from((targets.push | targets.west).count() + (targets.double | targets.east).count());
-    }
+struct FindMove<'a> {
+    position: &'a Position,
+    m: Move,
+}
 
-    #[inline(always)]
-    fn promotions(&mut self, targets: PawnTargets) {
-        self.moves += 4 * u64::from((targets.push | targets.west).count() + targets.east.count());
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, _: Square, _: Square) {
-        self.moves += 1;
-    }
+impl Task for FindMove<'_> {
+    type Output = bool;
 
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    fn piece(&mut self, _: Mover, _: Square, targets: Bitboard) {
-        self.moves += u64::from(targets.count());
-    }
-
-    #[inline(always)]
-    fn castle(&mut self, _: Square, _: Square) {
-        self.moves += 1;
-    }
-
-    #[inline(always)]
-    fn knights(&mut self, knights: Bitboard, targets: Bitboard) {
-        self.add_knights(knights, targets);
-    }
-
-    #[inline(always)]
-    fn sliders(&mut self, diagonals: Bitboard, straights: Bitboard, occupied: Bitboard, targets: Bitboard) {
-        self.add_sliders(diagonals, straights, occupied, targets);
+    fn run<C: Cpu>(self) -> bool {
+        let FindMove { position, m } = self;
+        let mut sink = FindSink { m, found: false };
+        match position.turn {
+            Color::White => generate::<White, C, _>(position, &mut sink),
+            Color::Black => generate::<Black, C, _>(position, &mut sink),
+        }
+        // The squares fit; the moving and the captured piece must match the move, too.
+        sink.found
+            && position.board.sides[position.turn].role_at(m.from()) == Some(m.role())
+            && (m.is_en_passant() || position.board.sides[!position.turn].role_at(m.to()) == m.capture())
     }
 }
 
@@ -125,7 +160,7 @@ struct FindSink {
     found: bool,
 }
 
-impl<P: StaticColor> Sink<P> for FindSink {
+impl<P: StaticColor, C: Cpu> Sink<P, C> for FindSink {
     #[inline(always)]
     fn pawns(&mut self, targets: PawnTargets) {
         if self.m.promotion().is_none() && !self.m.is_en_passant() {

@@ -36,6 +36,7 @@ mod role;
 mod square;
 mod bitboard;
 pub mod attacks;
+pub mod cpu;
 mod board;
 
 // Setups, positions and moves.
@@ -52,7 +53,7 @@ mod static_color;
 mod generate;
 mod castling;
 mod king_zone;
-mod simd;
+mod move_counter;
 mod legal;
 mod list_sink;
 mod play;

@@ -1,6 +1,7 @@
 //! The sink that lists moves.
 
 use crate::board::SideBitboards;
+use crate::cpu::Cpu;
 use crate::generate::{MoveFilter, Mover, PawnTargets, Sink};
 use crate::static_color::{StaticColor, origin};
 use crate::{Bitboard, Move, MoveList, Position, Role, Square};
@@ -34,7 +35,7 @@ impl<'a, const CAPTURES: bool> ListSink<'a, CAPTURES> {
     }
 }
 
-impl<P: StaticColor, const CAPTURES: bool> Sink<P> for ListSink<'_, CAPTURES> {
+impl<P: StaticColor, C: Cpu, const CAPTURES: bool> Sink<P, C> for ListSink<'_, CAPTURES> {
     const FILTER: MoveFilter = if CAPTURES { MoveFilter::Captures } else { MoveFilter::All };
 
     #[cfg_attr(not(target_family = "wasm"), inline(always))]

@@ -1,27 +1,31 @@
 //! The sink that makes every move and passes each child position to a visitor; perft is built on it.
 
+use crate::cpu::Cpu;
 use crate::generate::{Mover, NOT_A, NOT_H, PawnTargets, Sink, generate};
-use crate::simd::MoveCounter;
+use crate::move_counter::MoveCounter;
 use crate::static_color::{StaticColor, origin};
 use crate::{Bitboard, Position, Role, Square, attacks};
 
 /// Sums what the visitor returns for each child of the position.
 #[inline(always)]
-pub(crate) fn make_children<P: StaticColor, V: ChildVisitor>(position: &Position, visitor: V) -> u64 {
-    let checks = if V::NEEDS_CHECK_INFO { CheckInfo::new::<P>(position) } else { CheckInfo::UNKNOWN };
-    let mut children = MakeSink { position, checks, visitor, counter: MoveCounter::new() };
-    generate::<P, _>(position, &mut children);
+pub(crate) fn make_children<P: StaticColor, C: Cpu, V: ChildVisitor<C>>(
+    position: &Position,
+    visitor: V,
+) -> u64 {
+    let checks = if V::NEEDS_CHECK_INFO { CheckInfo::new::<P, C>(position) } else { CheckInfo::UNKNOWN };
+    let mut children = MakeSink::<C, V> { position, checks, visitor, counter: MoveCounter::new() };
+    generate::<P, C, _>(position, &mut children);
     children.counter.total()
 }
 
 /// Maps a child position to a number.
-pub(crate) trait ChildVisitor: Copy {
+pub(crate) trait ChildVisitor<C: Cpu>: Copy {
     /// True if checks shall be detected before a move is made, so that children not in check can be told
     /// apart. If false, all children go to [`ChildVisitor::visit_not_in_check`].
     const NEEDS_CHECK_INFO: bool = false;
 
     /// Visits a child that is not in check and has no en passant square, as nearly all children.
-    fn visit_not_in_check<P: StaticColor>(self, child: &Position, counter: &mut MoveCounter);
+    fn visit_not_in_check<P: StaticColor>(self, child: &Position, counter: &mut MoveCounter<C>);
     /// Visits any child.
     fn visit<P: StaticColor>(self, child: &Position) -> u64;
 }
@@ -46,7 +50,7 @@ impl CheckInfo {
     };
 
     #[inline(always)]
-    fn new<P: StaticColor>(position: &Position) -> CheckInfo {
+    fn new<P: StaticColor, C: Cpu>(position: &Position) -> CheckInfo {
         let us = &position.board.sides[P::COLOR];
         let king = position.board.sides[P::Other::COLOR].king.first_unchecked();
         let occupied = position.board.occupied();
@@ -62,8 +66,8 @@ impl CheckInfo {
         CheckInfo {
             pawns: attacks::pawn(P::Other::COLOR, king),
             knights: attacks::knight(king),
-            diagonals: attacks::bishop(king, occupied),
-            straights: attacks::rook(king, occupied),
+            diagonals: C::bishop(king, occupied),
+            straights: C::rook(king, occupied),
             discoverers,
         }
     }
@@ -71,14 +75,14 @@ impl CheckInfo {
 
 /// Makes each move and passes the child to the visitor. Rare kinds of moves are made by functions that take
 /// no reference to this struct, so that the compiler can keep it in registers.
-struct MakeSink<'a, V> {
+struct MakeSink<'a, C: Cpu, V> {
     position: &'a Position,
     checks: CheckInfo,
     visitor: V,
-    counter: MoveCounter,
+    counter: MoveCounter<C>,
 }
 
-impl<P: StaticColor, V: ChildVisitor> Sink<P> for MakeSink<'_, V> {
+impl<P: StaticColor, C: Cpu, V: ChildVisitor<C>> Sink<P, C> for MakeSink<'_, C, V> {
     #[inline(always)]
     fn pawns(&mut self, targets: PawnTargets) {
         let up = P::FORWARD;
@@ -90,18 +94,18 @@ impl<P: StaticColor, V: ChildVisitor> Sink<P> for MakeSink<'_, V> {
         self.visit_pawn_moves::<P>(targets.west, up - 1, Capture::Yes);
         self.visit_pawn_moves::<P>(targets.east, up + 1, Capture::Yes);
         for to in targets.double & beside {
-            self.counter.moves += double_step_beside_enemy_pawn::<P, V>(self.position, self.visitor, to);
+            self.counter.moves += double_step_beside_enemy_pawn::<P, C, V>(self.position, self.visitor, to);
         }
     }
 
     #[inline(always)]
     fn promotions(&mut self, targets: PawnTargets) {
-        self.counter.moves += promotions::<P, V>(self.position, self.visitor, targets);
+        self.counter.moves += promotions::<P, C, V>(self.position, self.visitor, targets);
     }
 
     #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) {
-        self.counter.moves += en_passant::<P, V>(self.position, self.visitor, from, to);
+        self.counter.moves += en_passant::<P, C, V>(self.position, self.visitor, from, to);
     }
 
     #[inline(always)]
@@ -126,7 +130,8 @@ impl<P: StaticColor, V: ChildVisitor> Sink<P> for MakeSink<'_, V> {
             self.visitor.visit_not_in_check::<P::Other>(&child, &mut self.counter);
         }
         if checks.any() {
-            self.counter.moves += visit_piece_moves::<P, V>(self.position, self.visitor, mover, from, checks);
+            self.counter.moves +=
+                visit_piece_moves::<P, C, V>(self.position, self.visitor, mover, from, checks);
         }
     }
 
@@ -134,15 +139,15 @@ impl<P: StaticColor, V: ChildVisitor> Sink<P> for MakeSink<'_, V> {
     fn pinned_piece(&mut self, mover: Mover, from: Square, targets: Bitboard) {
         if V::NEEDS_CHECK_INFO {
             self.counter.moves +=
-                visit_piece_moves::<P, V>(self.position, self.visitor, mover, from, targets);
+                visit_piece_moves::<P, C, V>(self.position, self.visitor, mover, from, targets);
         } else {
-            Sink::<P>::piece(self, mover, from, targets);
+            Sink::<P, C>::piece(self, mover, from, targets);
         }
     }
 
     #[inline(always)]
     fn castle(&mut self, king: Square, rook: Square) {
-        self.counter.moves += castle::<P, V>(self.position, self.visitor, king, rook);
+        self.counter.moves += castle::<P, C, V>(self.position, self.visitor, king, rook);
     }
 }
 
@@ -152,7 +157,7 @@ enum Capture {
     Yes,
 }
 
-impl<V: ChildVisitor> MakeSink<'_, V> {
+impl<C: Cpu, V: ChildVisitor<C>> MakeSink<'_, C, V> {
     #[inline(always)]
     fn visit_pawn_moves<P: StaticColor>(&mut self, targets: Bitboard, delta: i8, capture: Capture) {
         let checks = targets & (self.checks.pawns | self.checks.discoverers.shift(delta));
@@ -162,81 +167,107 @@ impl<V: ChildVisitor> MakeSink<'_, V> {
         }
         for to in checks {
             self.counter.moves +=
-                visit_pawn_move::<P, V>(self.position, self.visitor, origin(to, delta), to, capture);
+                visit_pawn_move::<P, C, V>(self.position, self.visitor, origin(to, delta), to, capture);
         }
     }
 }
 
-#[inline(never)]
-fn visit_pawn_move<P: StaticColor, V: ChildVisitor>(
+#[inline(always)]
+fn visit_pawn_move<P: StaticColor, C: Cpu, V: ChildVisitor<C>>(
     position: &Position,
     visitor: V,
     from: Square,
     to: Square,
     capture: Capture,
 ) -> u64 {
-    visitor.visit::<P::Other>(&position.play_pawn::<P>(from, to, capture == Capture::Yes))
+    C::run(
+        #[inline(always)]
+        move || visitor.visit::<P::Other>(&position.play_pawn::<P>(from, to, capture == Capture::Yes)),
+    )
 }
 
-#[inline(never)]
-fn double_step_beside_enemy_pawn<P: StaticColor, V: ChildVisitor>(
+#[inline(always)]
+fn double_step_beside_enemy_pawn<P: StaticColor, C: Cpu, V: ChildVisitor<C>>(
     position: &Position,
     visitor: V,
     to: Square,
 ) -> u64 {
-    visitor.visit::<P::Other>(&position.play_double_step::<P>(origin(to, 2 * P::FORWARD), to))
+    C::run(
+        #[inline(always)]
+        move || visitor.visit::<P::Other>(&position.play_double_step::<P>(origin(to, 2 * P::FORWARD), to)),
+    )
 }
 
-#[inline(never)]
-fn promotions<P: StaticColor, V: ChildVisitor>(position: &Position, visitor: V, targets: PawnTargets) -> u64 {
-    let up = P::FORWARD;
-    let mut nodes = 0;
-    for (set, delta, captures) in
-        [(targets.push, up, false), (targets.west, up - 1, true), (targets.east, up + 1, true)]
-    {
-        for to in set {
-            for role in Role::PROMOTIONS {
-                let child = position.play_promotion::<P>(origin(to, delta), to, role, captures);
-                nodes += visitor.visit::<P::Other>(&child);
+#[inline(always)]
+fn promotions<P: StaticColor, C: Cpu, V: ChildVisitor<C>>(
+    position: &Position,
+    visitor: V,
+    targets: PawnTargets,
+) -> u64 {
+    C::run(
+        #[inline(always)]
+        move || {
+            let up = P::FORWARD;
+            let mut nodes = 0;
+            for (set, delta, captures) in
+                [(targets.push, up, false), (targets.west, up - 1, true), (targets.east, up + 1, true)]
+            {
+                for to in set {
+                    for role in Role::PROMOTIONS {
+                        let child = position.play_promotion::<P>(origin(to, delta), to, role, captures);
+                        nodes += visitor.visit::<P::Other>(&child);
+                    }
+                }
             }
-        }
-    }
-    nodes
+            nodes
+        },
+    )
 }
 
-#[inline(never)]
-fn en_passant<P: StaticColor, V: ChildVisitor>(
+#[inline(always)]
+fn en_passant<P: StaticColor, C: Cpu, V: ChildVisitor<C>>(
     position: &Position,
     visitor: V,
     from: Square,
     to: Square,
 ) -> u64 {
-    visitor.visit::<P::Other>(&position.play_en_passant::<P>(from, to))
+    C::run(
+        #[inline(always)]
+        move || visitor.visit::<P::Other>(&position.play_en_passant::<P>(from, to)),
+    )
 }
 
-#[inline(never)]
-fn visit_piece_moves<P: StaticColor, V: ChildVisitor>(
+#[inline(always)]
+fn visit_piece_moves<P: StaticColor, C: Cpu, V: ChildVisitor<C>>(
     position: &Position,
     visitor: V,
     mover: Mover,
     from: Square,
     targets: Bitboard,
 ) -> u64 {
-    let enemies = position.board.sides[P::Other::COLOR].all;
-    let mut nodes = 0;
-    for to in targets {
-        let child = position.play_piece::<P>(mover, from, to, enemies.has(to));
-        nodes += visitor.visit::<P::Other>(&child);
-    }
-    nodes
+    C::run(
+        #[inline(always)]
+        move || {
+            let enemies = position.board.sides[P::Other::COLOR].all;
+            let mut nodes = 0;
+            for to in targets {
+                let child = position.play_piece::<P>(mover, from, to, enemies.has(to));
+                nodes += visitor.visit::<P::Other>(&child);
+            }
+            nodes
+        },
+    )
 }
 
-#[inline(never)]
-fn castle<P: StaticColor, V: ChildVisitor>(
+#[inline(always)]
+fn castle<P: StaticColor, C: Cpu, V: ChildVisitor<C>>(
     position: &Position,
     visitor: V,
     king: Square,
     rook: Square,
 ) -> u64 {
-    visitor.visit::<P::Other>(&position.play_castling::<P>(king, rook))
+    C::run(
+        #[inline(always)]
+        move || visitor.visit::<P::Other>(&position.play_castling::<P>(king, rook)),
+    )
 }

@@ -2,10 +2,11 @@
 
 use core::hint::black_box;
 
+use crate::cpu::{self, Cpu, Task};
 use crate::generate::generate_not_in_check;
 use crate::legal::count as count_moves;
 use crate::make_sink::{ChildVisitor, make_children};
-use crate::simd::MoveCounter;
+use crate::move_counter::MoveCounter;
 use crate::static_color::{Black, StaticColor, White};
 use crate::{Color, Position};
 
@@ -18,63 +19,99 @@ use crate::{Color, Position};
 /// ```
 #[must_use]
 pub fn count(position: &Position, depth: u32) -> u64 {
-    match position.turn {
-        Color::White => nodes::<White>(position, depth),
-        Color::Black => nodes::<Black>(position, depth),
-    }
+    cpu::dispatch(Count { position, depth })
 }
 
 /// As [`count`], but makes every move of the last ply too, with hash and counters.
 #[must_use]
 pub fn count_without_bulk(position: &Position, depth: u32) -> u64 {
-    match position.turn {
-        Color::White => nodes_without_bulk::<White>(position, depth),
-        Color::Black => nodes_without_bulk::<Black>(position, depth),
+    cpu::dispatch(CountWithoutBulk { position, depth })
+}
+
+struct Count<'a> {
+    position: &'a Position,
+    depth: u32,
+}
+
+impl Task for Count<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self) -> u64 {
+        match self.position.turn {
+            Color::White => nodes::<White, C>(self.position, self.depth),
+            Color::Black => nodes::<Black, C>(self.position, self.depth),
+        }
     }
 }
 
-fn nodes<P: StaticColor>(position: &Position, depth: u32) -> u64 {
+struct CountWithoutBulk<'a> {
+    position: &'a Position,
+    depth: u32,
+}
+
+impl Task for CountWithoutBulk<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self) -> u64 {
+        match self.position.turn {
+            Color::White => nodes_without_bulk::<White, C>(self.position, self.depth),
+            Color::Black => nodes_without_bulk::<Black, C>(self.position, self.depth),
+        }
+    }
+}
+
+fn nodes<P: StaticColor, C: Cpu>(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 => u64::from(count_moves::<P>(position)),
-        2 => nodes_at_depth_two::<P>(position),
-        _ => make_children::<P, _>(position, Recurse { depth: depth - 1 }),
+        1 => C::run(
+            #[inline(always)]
+            || u64::from(count_moves::<P, C>(position)),
+        ),
+        // A separate function keeps the hot code of the last two plies together.
+        2 => C::run(
+            #[inline(always)]
+            || make_children::<P, C, _>(position, BulkCount),
+        ),
+        _ => C::run(
+            #[inline(always)]
+            || make_children::<P, C, _>(position, Recurse { depth: depth - 1 }),
+        ),
     }
 }
 
-/// A separate function keeps the hot code of the last two plies together.
-#[inline(never)]
-fn nodes_at_depth_two<P: StaticColor>(position: &Position) -> u64 {
-    make_children::<P, _>(position, BulkCount)
-}
-
-fn nodes_without_bulk<P: StaticColor>(position: &Position, depth: u32) -> u64 {
+fn nodes_without_bulk<P: StaticColor, C: Cpu>(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 => make_leaves::<P>(position),
-        _ => make_children::<P, _>(position, MakeAndRecurse { depth: depth - 1 }),
+        1 => C::run(
+            #[inline(always)]
+            || make_children::<P, C, _>(position, MakeLeaf),
+        ),
+        _ => C::run(
+            #[inline(always)]
+            || make_children::<P, C, _>(position, MakeAndRecurse { depth: depth - 1 }),
+        ),
     }
-}
-
-#[inline(never)]
-fn make_leaves<P: StaticColor>(position: &Position) -> u64 {
-    make_children::<P, _>(position, MakeLeaf)
 }
 
 #[derive(Clone, Copy)]
 struct BulkCount;
 
-impl ChildVisitor for BulkCount {
+impl<C: Cpu> ChildVisitor<C> for BulkCount {
     const NEEDS_CHECK_INFO: bool = true;
 
     #[inline(always)]
-    fn visit_not_in_check<P: StaticColor>(self, child: &Position, counter: &mut MoveCounter) {
-        generate_not_in_check::<P, _>(child, counter);
+    fn visit_not_in_check<P: StaticColor>(self, child: &Position, counter: &mut MoveCounter<C>) {
+        generate_not_in_check::<P, C, _>(child, counter);
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn visit<P: StaticColor>(self, child: &Position) -> u64 {
-        u64::from(count_moves::<P>(child))
+        C::run(
+            #[inline(always)]
+            || u64::from(count_moves::<P, C>(child)),
+        )
     }
 }
 
@@ -83,15 +120,15 @@ struct Recurse {
     depth: u32,
 }
 
-impl ChildVisitor for Recurse {
+impl<C: Cpu> ChildVisitor<C> for Recurse {
     #[inline(always)]
-    fn visit_not_in_check<P: StaticColor>(self, child: &Position, counter: &mut MoveCounter) {
-        counter.moves += self.visit::<P>(child);
+    fn visit_not_in_check<P: StaticColor>(self, child: &Position, counter: &mut MoveCounter<C>) {
+        counter.moves += ChildVisitor::<C>::visit::<P>(self, child);
     }
 
     #[inline(always)]
     fn visit<P: StaticColor>(self, child: &Position) -> u64 {
-        nodes::<P>(child, self.depth)
+        nodes::<P, C>(child, self.depth)
     }
 }
 
@@ -99,10 +136,10 @@ impl ChildVisitor for Recurse {
 #[derive(Clone, Copy)]
 struct MakeLeaf;
 
-impl ChildVisitor for MakeLeaf {
+impl<C: Cpu> ChildVisitor<C> for MakeLeaf {
     #[inline(always)]
-    fn visit_not_in_check<P: StaticColor>(self, child: &Position, counter: &mut MoveCounter) {
-        counter.moves += self.visit::<P>(child);
+    fn visit_not_in_check<P: StaticColor>(self, child: &Position, counter: &mut MoveCounter<C>) {
+        counter.moves += ChildVisitor::<C>::visit::<P>(self, child);
     }
 
     #[inline(always)]
@@ -117,15 +154,15 @@ struct MakeAndRecurse {
     depth: u32,
 }
 
-impl ChildVisitor for MakeAndRecurse {
+impl<C: Cpu> ChildVisitor<C> for MakeAndRecurse {
     #[inline(always)]
-    fn visit_not_in_check<P: StaticColor>(self, child: &Position, counter: &mut MoveCounter) {
-        counter.moves += self.visit::<P>(child);
+    fn visit_not_in_check<P: StaticColor>(self, child: &Position, counter: &mut MoveCounter<C>) {
+        counter.moves += ChildVisitor::<C>::visit::<P>(self, child);
     }
 
     #[inline(always)]
     fn visit<P: StaticColor>(self, child: &Position) -> u64 {
-        nodes_without_bulk::<P>(child, self.depth)
+        nodes_without_bulk::<P, C>(child, self.depth)
     }
 }
 

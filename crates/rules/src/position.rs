@@ -3,6 +3,7 @@
 use core::fmt;
 use core::num::NonZeroU32;
 
+use crate::cpu::Cpu;
 use crate::{Bitboard, Board, CastlingSide, Color, Move, Piece, Setup, Square, attacks, zobrist};
 
 /// A legal position: both sides have one king, and the side that has just moved is not in check. 120 bytes,
@@ -160,6 +161,13 @@ impl Position {
     #[must_use]
     pub fn is_check(&self) -> bool {
         self.checkers().any()
+    }
+
+    /// As [`Position::is_check`], with the instructions of the processor `C`.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_check_on<C: Cpu>(&self) -> bool {
+        self.board.attackers_on::<C>(self.king(self.turn), !self.turn, self.board.occupied()).any()
     }
 
     /// Returns true if the side to move is checkmated.

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::cpu::Cpu;
 use crate::{CastlingSide, File, Move, Position, Rank, Role, Square};
 
 /// A move in UCI notation, parsed without a board.
@@ -110,10 +111,29 @@ impl UciMove {
     /// # Errors
     /// No legal move matches.
     pub fn resolve(&self, position: &Position) -> Result<Move, UciMoveError> {
+        self.resolve_by(position, |m| position.is_legal(m))
+    }
+
+    /// As [`UciMove::resolve`], with the instructions of the processor `C`.
+    ///
+    /// # Errors
+    /// No legal move matches.
+    pub fn resolve_on<C: Cpu>(&self, position: &Position) -> Result<Move, UciMoveError> {
+        self.resolve_by(position, |m| position.is_legal_on::<C>(m))
+    }
+
+    #[inline]
+    fn resolve_by(
+        &self,
+        position: &Position,
+        is_legal: impl FnOnce(Move) -> bool,
+    ) -> Result<Move, UciMoveError> {
         let UciMove::Normal { from, to, promotion } = *self else { return Err(UciMoveError::Null) };
-        candidate(position, from, to, promotion)
-            .filter(|&m| position.is_legal(m))
-            .ok_or(UciMoveError::Illegal { from, to, promotion })
+        candidate(position, from, to, promotion).filter(|&m| is_legal(m)).ok_or(UciMoveError::Illegal {
+            from,
+            to,
+            promotion,
+        })
     }
 }
 

@@ -14,19 +14,16 @@ pub(super) type LineMasks = [[Bitboard; 2]; 64];
 pub(super) const ROOK: LineMasks = lines(STRAIGHT);
 pub(super) const BISHOP: LineMasks = lines(DIAGONAL);
 
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-pub(super) const fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) const fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     both_lines(&ROOK[square as usize], square, occupied)
 }
 
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-pub(super) const fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) const fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     both_lines(&BISHOP[square as usize], square, occupied)
 }
 
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 #[inline(always)]
 const fn both_lines(lines: &[Bitboard; 2], square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(line_attacks(lines[0], square, occupied).0 | line_attacks(lines[1], square, occupied).0)

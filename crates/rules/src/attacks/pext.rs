@@ -20,12 +20,12 @@ static ROOK: PextTable<ROOK_ENTRIES> = PextTable::new(&obstruction_difference::R
 static BISHOP: PextTable<BISHOP_ENTRIES> = PextTable::new(&obstruction_difference::BISHOP);
 
 #[inline(always)]
-pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     ROOK.attacks(square, occupied)
 }
 
 #[inline(always)]
-pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     BISHOP.attacks(square, occupied)
 }
 
@@ -33,7 +33,7 @@ impl<const N: usize> PextTable<N> {
     #[inline(always)]
     fn attacks(&self, square: Square, occupied: Bitboard) -> Bitboard {
         #[allow(unsafe_code, reason = "a bounds check here costs 4 % of perft")]
-        // SAFETY: this module is compiled only for targets with BMI2. `pext` with a mask of n bits is below
+        // SAFETY: only tiers with BMI2 and builds for such processors use this module. `pext` with a mask of n bits is below
         // 2^n, and `new` fills 2^n entries from the square's offset: `N` is exactly their sum, or the last
         // assertion of `new` fails the build.
         unsafe {
@@ -125,9 +125,13 @@ const fn relevant_occupancy(square: Square, lines: &obstruction_difference::Line
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cpu::Tier;
 
     #[test]
     fn pext_table_agrees_with_obstruction_difference() {
+        if Tier::detect() < Tier::Bmi2 {
+            return;
+        }
         for square in Square::ALL {
             for occupied in Bitboard(relevant_occupancy(square, &obstruction_difference::ROOK)).subsets() {
                 assert_eq!(

@@ -89,6 +89,7 @@ impl Board {
     ///
     /// # Errors
     /// Returns the first byte that is neither a piece letter nor `.`.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub fn from_rows(rows: &[[u8; 8]; 8]) -> Result<Board, BadLetterError> {
         let mut sets = [0; 8];
         for row in rows {

@@ -9,6 +9,7 @@ use core::hint::select_unpredictable;
 
 use super::{PieceMove, San, SanError, SanKind};
 use crate::board::SideBitboards;
+use crate::cpu::{BuildTarget, Cpu};
 use crate::{Bitboard, CastlingSide, Color, Move, Position, Role, Square, attacks};
 
 impl San {
@@ -18,9 +19,18 @@ impl San {
     /// No legal move matches, or several do.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub fn resolve(&self, position: &Position) -> Result<Move, SanError> {
+        self.resolve_on::<BuildTarget>(position)
+    }
+
+    /// As [`San::resolve`], with the instructions of the processor `C`.
+    ///
+    /// # Errors
+    /// No legal move matches, or several do.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    pub fn resolve_on<C: Cpu>(&self, position: &Position) -> Result<Move, SanError> {
         let found = match self.action {
-            SanKind::Piece(piece) if piece.role == Role::Pawn => pawn_move(position, piece),
-            SanKind::Piece(piece) => piece_move(position, piece),
+            SanKind::Piece(piece) if piece.role == Role::Pawn => pawn_move::<C>(position, piece),
+            SanKind::Piece(piece) => piece_move::<C>(position, piece),
             SanKind::Castle(side) => castle(position, side),
             SanKind::Null => None,
         };
@@ -34,15 +44,15 @@ impl San {
 impl Position {
     /// Pieces of the side to move that pseudo-legally reach a square. Not for pawns.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    pub(super) fn pseudo_legal_origins(&self, role: Role, to: Square) -> Bitboard {
+    pub(super) fn pseudo_legal_origins<C: Cpu>(&self, role: Role, to: Square) -> Bitboard {
         let us = &self.board.sides[self.turn];
         let occupied = self.board.occupied();
         let (is_diagonal, is_straight) =
             (matches!(role, Role::Bishop | Role::Queen), matches!(role, Role::Rook | Role::Queen));
         // A queen is in both sets of sliders, a bishop or rook in only one.
         let sliders = (us.diagonals ^ full_if(!is_diagonal)) & (us.straights ^ full_if(!is_straight));
-        let seen = mask_if(is_diagonal, attacks::bishop(to, occupied))
-            | mask_if(is_straight, attacks::rook(to, occupied));
+        let seen =
+            mask_if(is_diagonal, C::bishop(to, occupied)) | mask_if(is_straight, C::rook(to, occupied));
         mask_if(role == Role::Knight, attacks::knight(to) & us.knights)
             | mask_if(role == Role::King, attacks::king(to) & us.king)
             | seen & sliders
@@ -51,40 +61,40 @@ impl Position {
     /// Returns true if the own king is not attacked after the move. Covers pins and checks; not valid for
     /// castling and en passant, which change more squares.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    pub(super) fn is_king_safe_after(&self, role: Role, from: Square, to: Square) -> bool {
+    pub(super) fn is_king_safe_after<C: Cpu>(&self, role: Role, from: Square, to: Square) -> bool {
         let occupied = self.board.occupied().without(from.bitboard()).with(to);
         let king = if role == Role::King { to } else { self.king(self.turn) };
-        self.board.attackers(king, !self.turn, occupied).without(to.bitboard()).is_empty()
+        self.board.attackers_on::<C>(king, !self.turn, occupied).without(to.bitboard()).is_empty()
     }
 }
 
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn piece_move(position: &Position, piece: PieceMove) -> Option<Move> {
+fn piece_move<C: Cpu>(position: &Position, piece: PieceMove) -> Option<Move> {
     let PieceMove { role, to, .. } = piece;
-    let mut candidates = piece_origins(position, piece);
+    let mut candidates = piece_origins::<C>(position, piece);
     if candidates.more_than_one() {
         candidates = legal_origins(position, piece, candidates);
     }
     let from = candidates.single()?;
     let capture = captured_role(&position.board.sides[!position.turn], to);
-    position.is_king_safe_after(role, from, to).then(|| Move::normal(role, from, to, capture))
+    position.is_king_safe_after::<C>(role, from, to).then(|| Move::normal(role, from, to, capture))
 }
 
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn pawn_move(position: &Position, pawn: PieceMove) -> Option<Move> {
+fn pawn_move<C: Cpu>(position: &Position, pawn: PieceMove) -> Option<Move> {
     let to = pawn.to;
     let from = pawn_origin(position, pawn).first()?;
     let capture = captured_role(&position.board.sides[!position.turn], to);
     if pawn.promotion.is_some() || to.rank() == position.turn.promotion_rank() {
         let promotion = pawn.promotion.filter(|_| to.rank() == position.turn.promotion_rank())?;
         let m = Move::promote(from, to, capture, promotion);
-        return position.is_king_safe_after(Role::Pawn, from, to).then_some(m);
+        return position.is_king_safe_after::<C>(Role::Pawn, from, to).then_some(m);
     }
     if position.en_passant == Some(to) && from.file() != to.file() {
         return Some(Move::en_passant(from, to)).filter(|&m| position.is_legal(m));
     }
     let m = Move::normal(Role::Pawn, from, to, capture);
-    position.is_king_safe_after(Role::Pawn, from, to).then_some(m)
+    position.is_king_safe_after::<C>(Role::Pawn, from, to).then_some(m)
 }
 
 #[cold]
@@ -97,9 +107,9 @@ fn castle(position: &Position, side: CastlingSide) -> Option<Move> {
 
 /// Pieces that pseudo-legally reach the target and match the disambiguation.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn piece_origins(position: &Position, piece: PieceMove) -> Bitboard {
+fn piece_origins<C: Cpu>(position: &Position, piece: PieceMove) -> Bitboard {
     let is_free = !position.board.sides[position.turn].all.has(piece.to);
-    mask_if(is_free, position.pseudo_legal_origins(piece.role, piece.to) & named_origins(piece))
+    mask_if(is_free, position.pseudo_legal_origins::<C>(piece.role, piece.to) & named_origins(piece))
 }
 
 /// The pawn that pseudo-legally reaches the target. A file other than that of the target means a capture.
@@ -133,7 +143,7 @@ fn named_origins(piece: PieceMove) -> Bitboard {
 /// Those of the candidates that can move legally.
 #[cold]
 fn legal_origins(position: &Position, piece: PieceMove, candidates: Bitboard) -> Bitboard {
-    let may_go = |&from: &Square| position.is_king_safe_after(piece.role, from, piece.to);
+    let may_go = |&from: &Square| position.is_king_safe_after::<BuildTarget>(piece.role, from, piece.to);
     candidates.into_iter().filter(may_go).collect()
 }
 

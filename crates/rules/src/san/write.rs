@@ -1,6 +1,7 @@
 //! SAN writer.
 
 use super::{PieceMove, San, SanKind, SanSuffix};
+use crate::cpu::BuildTarget;
 use crate::{Bitboard, File, Move, Position, Rank, Role};
 
 impl Position {
@@ -48,10 +49,10 @@ impl Position {
             _ => {}
         }
         let rivals: Bitboard = self
-            .pseudo_legal_origins(role, to)
+            .pseudo_legal_origins::<BuildTarget>(role, to)
             .without(from.bitboard())
             .into_iter()
-            .filter(|&rival| self.is_king_safe_after(role, rival, to))
+            .filter(|&rival| self.is_king_safe_after::<BuildTarget>(role, rival, to))
             .collect();
         if rivals.is_empty() {
             (None, None)

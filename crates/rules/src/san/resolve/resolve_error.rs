@@ -2,6 +2,7 @@
 
 use super::super::{PieceMove, San, SanError, SanKind};
 use super::{castle, legal_origins, named_origins, pawn_move, pawn_origin, piece_origins};
+use crate::cpu::BuildTarget;
 use crate::{Bitboard, Board, CastlingSide, Color, Move, Position, Role, Square};
 
 impl San {
@@ -49,14 +50,14 @@ fn long_algebraic_castling(position: &Position, king: PieceMove) -> Option<Move>
 
 fn pawn_error(position: &Position, pawn: PieceMove) -> SanError {
     let queening = PieceMove { promotion: Some(Role::Queen), ..pawn };
-    match pawn_move(position, queening) {
+    match pawn_move::<BuildTarget>(position, queening) {
         Some(m) if pawn.promotion.is_none() => SanError::PromotionMissing { from: m.from(), to: m.to() },
         _ => illegal_in(position, pawn, pawn_origin(position, pawn)),
     }
 }
 
 fn piece_error(position: &Position, piece: PieceMove) -> SanError {
-    let candidates = piece_origins(position, piece);
+    let candidates = piece_origins::<BuildTarget>(position, piece);
     let legal = legal_origins(position, piece, candidates);
     if !legal.more_than_one() {
         return illegal_in(position, piece, candidates);

@@ -3,20 +3,13 @@
 //! Along one direction, no two sliders of a side reach the same square: the rear slider stops at the front
 //! one. So the moves of all sliders can be counted per lane without separating the sliders.
 
-#![cfg(all(
-    target_arch = "x86_64",
-    target_feature = "bmi2",
-    target_feature = "avx512f",
-    target_feature = "avx512vpopcntdq"
-))]
-
 use core::arch::x86_64::{
     __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_andnot_si512, _mm512_loadu_si512,
     _mm512_mask_blend_epi64, _mm512_popcnt_epi64, _mm512_reduce_add_epi64, _mm512_reduce_or_epi64,
     _mm512_rolv_epi64, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_ternarylogic_epi64,
 };
 
-use crate::{Bitboard, Square, attacks};
+use crate::{Bitboard, Square};
 
 /// One number or one bitboard per direction.
 #[derive(Clone, Copy)]
@@ -64,7 +57,8 @@ impl ShiftTable {
     }
 }
 
-// SAFETY (for every block below): this module is compiled only for targets with AVX-512 F and VPOPCNTDQ.
+// SAFETY (for every block below): only the tier `Avx512` uses this module, after AVX-512 F and VPOPCNTDQ were
+// detected.
 #[allow(unsafe_code, reason = "SIMD counting makes perft 50 % faster")]
 impl Lanes {
     #[inline(always)]
@@ -190,84 +184,4 @@ pub(crate) fn attacked(
     let slides = Lanes::sliders(diagonals, straights).kogge_stone(occupied, wrap_mask).and(wrap_mask);
     let jumps = Lanes::splat(knights).rotate(Lanes::load(&KNIGHT_SHIFTS.once));
     slides.or_and(jumps, Lanes::load(&KNIGHT_SHIFTS.wrap_mask)).union()
-}
-
-/// Counts the moves of sets of pieces.
-#[derive(Clone, Copy)]
-pub(crate) struct MoveCounter {
-    /// Moves that were not counted in lanes.
-    pub(crate) moves: u64,
-    lanes: Lanes,
-}
-
-impl MoveCounter {
-    #[inline(always)]
-    pub(crate) fn new() -> MoveCounter {
-        MoveCounter { moves: 0, lanes: Lanes::zero() }
-    }
-
-    #[inline(always)]
-    pub(crate) fn total(&self) -> u64 {
-        self.moves + self.lanes.sum()
-    }
-
-    /// Adds the number of knight moves that end on the targets.
-    #[inline(always)]
-    pub(crate) fn add_knights(&mut self, knights: Bitboard, targets: Bitboard) {
-        self.lanes = self.lanes.add_knights(knights, targets);
-    }
-
-    /// Adds the number of slider moves that end on the targets. A table look-up is faster for a single
-    /// slider.
-    #[inline(always)]
-    pub(crate) fn add_sliders(
-        &mut self,
-        diagonals: Bitboard,
-        straights: Bitboard,
-        occupied: Bitboard,
-        targets: Bitboard,
-    ) {
-        if (diagonals | straights).more_than_one() {
-            self.lanes = self.lanes.add_sliders(diagonals, straights, occupied, targets);
-            return;
-        }
-        if let Some(from) = diagonals.first() {
-            self.moves += u64::from((attacks::bishop(from, occupied) & targets).count());
-        }
-        if let Some(from) = straights.first() {
-            self.moves += u64::from((attacks::rook(from, occupied) & targets).count());
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::simd::portable;
-
-    #[test]
-    fn avx512_agrees_with_portable() {
-        let mut seed = 0x9E37_79B9_7F4A_7C15_u64;
-        let mut random = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            Bitboard(seed ^ seed >> 29)
-        };
-        for _ in 0..20_000 {
-            let (diagonals, straights) = (random() & random() & random(), random() & random() & random());
-            let knights = random() & random() & random();
-            // Own pieces block own sliders, so they are no targets.
-            let ours = diagonals | straights | knights;
-            let (occupied, targets) = (random() & random() | ours, random().without(ours));
-            let (mut by_lanes, mut one_by_one) = (MoveCounter::new(), portable::MoveCounter::new());
-            by_lanes.add_sliders(diagonals, straights, occupied, targets);
-            by_lanes.add_knights(knights, targets);
-            one_by_one.add_sliders(diagonals, straights, occupied, targets);
-            one_by_one.add_knights(knights, targets);
-            assert_eq!(by_lanes.total(), one_by_one.total());
-            assert_eq!(
-                attacked(knights, diagonals, straights, occupied),
-                portable::attacked(knights, diagonals, straights, occupied)
-            );
-        }
-    }
 }
