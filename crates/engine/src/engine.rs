@@ -5,12 +5,13 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use rules::Move;
+use rules::cpu::{self, Baseline, Cpu};
 
 use crate::Score;
 use crate::info::{SearchInfo, SearchResult};
 use crate::level::{BlunderModel, LevelSearchResult, Skill};
 use crate::limits::{Limits, SearchControl};
-use crate::search::lazy_smp;
+use crate::search::lazy_smp::LazySmp;
 use crate::search::searcher::{Searcher, SharedState, ThreadData};
 use crate::search::transposition::TranspositionTable;
 use crate::search_position::SearchPosition;
@@ -73,8 +74,14 @@ impl Engine {
         if limits.start_depth <= 1 {
             self.tt.new_search();
         }
-        let found =
-            lazy_smp::search(&self.tt, &mut self.thread_data, search_position, limits, control, report);
+        let found = cpu::dispatch_bmi2(LazySmp {
+            tt: &self.tt,
+            thread_data: &mut self.thread_data,
+            search_position,
+            limits,
+            control,
+            report,
+        });
         found.unwrap_or(SearchResult {
             best_move: None,
             ponder: None,
@@ -104,20 +111,40 @@ impl Engine {
             stop,
             nodes: AtomicU64::new(0),
         };
-        let before = search_position.last_move().map(Move::to);
-        Searcher::new(&shared, thread_data, search_position, None).level_search(
-            moves,
-            blunder_model,
-            skill,
-            before,
-        )
+        cpu::dispatch_bmi2(LevelSearch { shared, thread_data, search_position, moves, blunder_model, skill })
     }
 
     /// Static evaluation of the position, without search.
     #[must_use]
     pub fn evaluate(&mut self, search_position: &SearchPosition) -> Score {
         let evaluator = self.thread_data.first_mut().map(|thread_data| &mut thread_data.evaluator);
-        Score::Centipawns(evaluator.map_or(0, |evaluator| evaluator.evaluate(search_position.position())))
+        Score::Centipawns(
+            evaluator.map_or(0, |evaluator| evaluator.evaluate::<Baseline>(search_position.position())),
+        )
+    }
+}
+
+/// Arguments of [`Engine::level_search`], for the processor chosen at run time.
+struct LevelSearch<'a> {
+    shared: SharedState<'a>,
+    thread_data: &'a mut ThreadData,
+    search_position: &'a SearchPosition,
+    moves: &'a [Move],
+    blunder_model: &'a BlunderModel,
+    skill: &'a Skill,
+}
+
+impl cpu::Task for LevelSearch<'_> {
+    type Output = LevelSearchResult;
+
+    fn run<C: Cpu>(self) -> LevelSearchResult {
+        let before = self.search_position.last_move().map(Move::to);
+        Searcher::<C>::new(&self.shared, self.thread_data, self.search_position, None).level_search(
+            self.moves,
+            self.blunder_model,
+            self.skill,
+            before,
+        )
     }
 }
 

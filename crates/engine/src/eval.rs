@@ -17,6 +17,7 @@ mod threats;
 pub(crate) mod trace;
 mod tapered_score;
 
+use rules::cpu::Cpu;
 use rules::{Bitboard, ByColor, Color, Position};
 
 pub(crate) use bitboards::pawn_attacks;
@@ -43,7 +44,15 @@ impl Evaluator {
     }
 
     /// Static evaluation for the side to move.
-    pub(crate) fn evaluate(&mut self, position: &Position) -> i32 {
+    pub(crate) fn evaluate<C: Cpu>(&mut self, position: &Position) -> i32 {
+        C::run(
+            #[inline(always)]
+            move || self.weigh::<C>(position),
+        )
+    }
+
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    fn weigh<C: Cpu>(&mut self, position: &Position) -> i32 {
         let pieces = SidePieces::both(position);
         if endgame::is_material_draw(&pieces) {
             return 0;
@@ -54,8 +63,8 @@ impl Evaluator {
             return if position.turn() == Color::White { driven } else { -driven };
         }
         let mut acc = EvalAccumulator::new(());
-        let passed = self.pawns.add(&mut acc, &pieces);
-        add_pieces(&mut acc, &pieces, &passed, position.turn());
+        let passed = self.pawns.add::<C>(&mut acc, &pieces);
+        add_pieces::<C, _>(&mut acc, &pieces, &passed, position.turn());
         let white_value = taper(&acc, &pieces);
         let value = match position.turn() {
             Color::White => white_value,
@@ -69,18 +78,18 @@ impl Evaluator {
 
 /// Adds all terms that do not depend on pawns and kings alone.
 #[inline(always)]
-fn add_pieces<T: Trace>(
+fn add_pieces<C: Cpu, T: Trace>(
     acc: &mut EvalAccumulator<T>,
     pieces: &ByColor<SidePieces>,
     passed: &ByColor<Bitboard>,
     turn: Color,
 ) {
-    let white = pieces::add(acc, pieces, Color::White);
-    let black = pieces::add(acc, pieces, Color::Black);
+    let white = pieces::add::<C, _>(acc, pieces, Color::White);
+    let black = pieces::add::<C, _>(acc, pieces, Color::Black);
     let attack_map = ByColor { white, black };
     for us in Color::ALL {
         threats::add_threats(acc, pieces, &attack_map, us);
-        threats::add_king_attack(acc, pieces, &attack_map, us);
+        threats::add_king_attack::<C, _>(acc, pieces, &attack_map, us);
         threats::add_passed(acc, pieces, &attack_map, passed, us);
     }
     acc.add(turn, TEMPO, 0);
@@ -104,6 +113,7 @@ fn phase(pieces: &ByColor<SidePieces>) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rules::cpu::Baseline;
     use rules::{Board, Setup};
 
     const POSITIONS: [&str; 8] = [
@@ -133,11 +143,11 @@ mod tests {
         let mut evaluator = Evaluator::new();
         for fen in POSITIONS {
             let position: Position = fen.parse().unwrap();
-            let value = evaluator.evaluate(&position);
+            let value = evaluator.evaluate::<Baseline>(&position);
             let other_side = mirrored(&position, rules::Square::flip_rank, true);
-            assert_eq!(evaluator.evaluate(&other_side), value, "{fen}: sides");
+            assert_eq!(evaluator.evaluate::<Baseline>(&other_side), value, "{fen}: sides");
             let other_wing = mirrored(&position, rules::Square::flip_file, false);
-            assert_eq!(evaluator.evaluate(&other_wing), value, "{fen}: wings");
+            assert_eq!(evaluator.evaluate::<Baseline>(&other_wing), value, "{fen}: wings");
         }
     }
 
@@ -148,9 +158,9 @@ mod tests {
             let position: Position = fen.parse().unwrap();
             for m in position.legal_moves() {
                 let next = position.play_unchecked(m);
-                let first = old.evaluate(&next);
-                assert_eq!(old.evaluate(&next), first);
-                assert_eq!(Evaluator::new().evaluate(&next), first, "{fen} {m:?}");
+                let first = old.evaluate::<Baseline>(&next);
+                assert_eq!(old.evaluate::<Baseline>(&next), first);
+                assert_eq!(Evaluator::new().evaluate::<Baseline>(&next), first, "{fen} {m:?}");
             }
         }
     }
@@ -159,7 +169,7 @@ mod tests {
     fn known_endings_are_evaluated() {
         let mut evaluator = Evaluator::new();
         let mut check = |fen: &str, range: std::ops::RangeInclusive<i32>| {
-            let value = evaluator.evaluate(&fen.parse().unwrap());
+            let value = evaluator.evaluate::<Baseline>(&fen.parse().unwrap());
             assert!(range.contains(&value), "{fen}: {value}");
         };
         check("8/8/8/4k3/8/8/8/4K3 w - - 0 1", 0..=0);
@@ -185,7 +195,7 @@ mod tests {
             let white = sum(tapered_score::TaperedScore::middlegame) * features.middlegame
                 + sum(tapered_score::TaperedScore::endgame) * features.endgame;
             let fading = (220 - i32::from(position.halfmoves())) as f32 / 220.0;
-            let value = Evaluator::new().evaluate(&position) as f32;
+            let value = Evaluator::new().evaluate::<Baseline>(&position) as f32;
             let white_value = if position.turn() == Color::White { value } else { -value };
             assert!((white * fading - white_value).abs() <= 2.0, "{fen}: {white} {white_value}");
         }

@@ -22,5 +22,5 @@ pub fn with_power(power: u16, seed: u64) -> crate::Opponent {
 #[must_use]
 pub fn has_winning_capture(position: &rules::Position, gain: i32) -> bool {
     let captures = position.legal_captures();
-    captures.iter().any(|&m| crate::search::see::see_ge(position, m, gain))
+    captures.iter().any(|&m| crate::search::see::see_ge::<rules::cpu::Baseline>(position, m, gain))
 }

@@ -8,6 +8,7 @@ use super::side_pieces::SidePieces;
 pub(crate) const SCALE_FULL: i32 = 64;
 
 /// True with bare kings or a single minor piece.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn is_material_draw(pieces: &ByColor<SidePieces>) -> bool {
     let rest =
         pieces.white.pawns | pieces.black.pawns | heavy_pieces(&pieces.white) | heavy_pieces(&pieces.black);
@@ -15,6 +16,7 @@ pub(crate) fn is_material_draw(pieces: &ByColor<SidePieces>) -> bool {
 }
 
 /// Scale factor of the endgame value, in 64ths.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn scale_factor(pieces: &ByColor<SidePieces>, stronger: Color) -> i32 {
     let (strong, weak) = (&pieces[stronger], &pieces[!stronger]);
     let pawns = strong.pawns.count() as i32;
@@ -39,6 +41,7 @@ pub(crate) fn scale_factor(pieces: &ByColor<SidePieces>, stronger: Color) -> i32
 
 /// Mop-up evaluation for White: drives a bare king to the edge, or to the bishop's corner, and brings the
 /// kings together. `None` unless one side has a bare king and the other enough material to mate.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn mop_up(pieces: &ByColor<SidePieces>) -> Option<i32> {
     let is_bare = |color: &Color| !pieces[*color].all.more_than_one();
     let loser = Color::ALL.into_iter().find(is_bare)?;

@@ -9,6 +9,7 @@ use super::terms::{KING_SHELTER, PAWN_STORM};
 
 /// Adds the shelter and storm of the three files around a king; for a king on an edge file, the three files
 /// at the edge.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn add<T: Trace>(acc: &mut EvalAccumulator<T>, pieces: &ByColor<SidePieces>, us: Color) {
     let king = pieces[us].king;
     let rank = Bitboard::rank(king.rank());
@@ -25,6 +26,7 @@ pub(crate) fn add<T: Trace>(acc: &mut EvalAccumulator<T>, pieces: &ByColor<SideP
 }
 
 /// Ranks from the king to the nearest square of the set, counted from 1; 0 if the set is empty.
+#[inline]
 fn nearest_rank_distance(us: Color, set: Bitboard, rank: i8) -> usize {
     let square = match us {
         Color::White => set.0.trailing_zeros(),

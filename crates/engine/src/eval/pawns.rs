@@ -1,5 +1,6 @@
 //! Pawn structure: terms that depend on pawns and kings alone, cached.
 
+use rules::cpu::Cpu;
 use rules::{Bitboard, ByColor, Color, Role};
 
 use super::accumulator::{EvalAccumulator, Trace};
@@ -32,8 +33,8 @@ impl PawnCache {
     }
 
     /// Adds the terms of the pawn structure; returns the passed pawns.
-    #[inline]
-    pub(crate) fn add(
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    pub(crate) fn add<C: Cpu>(
         &mut self,
         acc: &mut EvalAccumulator<()>,
         pieces: &ByColor<SidePieces>,
@@ -42,7 +43,10 @@ impl PawnCache {
         let entry = &mut self.entries[(key >> 32) as usize & (ENTRIES - 1)];
         if entry.key != key {
             let mut fresh = EvalAccumulator::new(());
-            let passed = add(&mut fresh, pieces);
+            let passed = C::run(
+                #[inline(always)]
+                || add(&mut fresh, pieces),
+            );
             *entry = PawnEntry { key, sum: fresh.sum, passed };
         }
         acc.sum += entry.sum;
@@ -51,6 +55,7 @@ impl PawnCache {
 }
 
 /// Hash key of pawns and kings; never 0, the key of an empty entry.
+#[inline(always)]
 fn pawn_king_key(pieces: &ByColor<SidePieces>) -> u64 {
     let kings = (pieces.white.king as u64) << 6 | pieces.black.king as u64;
     let mut key = pieces.white.pawns.0.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -60,10 +65,12 @@ fn pawn_king_key(pieces: &ByColor<SidePieces>) -> u64 {
 }
 
 /// Adds the terms of the pawn structure without the cache; returns the passed pawns.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn add<T: Trace>(acc: &mut EvalAccumulator<T>, pieces: &ByColor<SidePieces>) -> ByColor<Bitboard> {
     ByColor { white: add_side(acc, pieces, Color::White), black: add_side(acc, pieces, Color::Black) }
 }
 
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn add_side<T: Trace>(acc: &mut EvalAccumulator<T>, pieces: &ByColor<SidePieces>, us: Color) -> Bitboard {
     let (ours, theirs) = (pieces[us].pawns, pieces[!us].pawns);
     let placement = KingRelativePsqt::new(us, pieces);

@@ -1,5 +1,6 @@
 //! Knights, bishops, rooks and queens: piece-square values, mobility and attack maps.
 
+use rules::cpu::Cpu;
 use rules::{Bitboard, ByColor, Color, Rank, Role, Square, attacks};
 
 use super::accumulator::{EvalAccumulator, Trace};
@@ -44,7 +45,7 @@ pub(crate) fn king_ring(us: Color, king: Square) -> Bitboard {
 
 /// Adds the terms of one side's pieces; returns its attack map.
 #[inline(always)]
-pub(crate) fn add<T: Trace>(
+pub(crate) fn add<C: Cpu, T: Trace>(
     acc: &mut EvalAccumulator<T>,
     pieces: &ByColor<SidePieces>,
     us: Color,
@@ -89,7 +90,7 @@ pub(crate) fn add<T: Trace>(
     }
     for square in ours.bishops {
         // X-ray through own queens.
-        let attacked = attacks::bishop(square, occupied.without(ours.queens));
+        let attacked = C::bishop(square, occupied.without(ours.queens));
         attack_map.bishops |= attacked;
         attack_map.add_attacks(attacked);
         aim_at(&mut attack_map, attacked, 2);
@@ -106,7 +107,7 @@ pub(crate) fn add<T: Trace>(
         acc.add(us, BISHOP_PAIR, 0);
     }
     for square in ours.rooks {
-        let attacked = attacks::rook(square, occupied.without(ours.rooks | ours.queens));
+        let attacked = C::rook(square, occupied.without(ours.rooks | ours.queens));
         attack_map.rooks |= attacked;
         attack_map.add_attacks(attacked);
         aim_at(&mut attack_map, attacked, 3);
@@ -119,7 +120,7 @@ pub(crate) fn add<T: Trace>(
         }
     }
     for square in ours.queens {
-        let attacked = attacks::queen(square, occupied);
+        let attacked = C::queen(square, occupied);
         attack_map.queens |= attacked;
         attack_map.add_attacks(attacked);
         aim_at(&mut attack_map, attacked, 4);

@@ -1,5 +1,6 @@
 //! Threats: attacks on pieces, on the king and on the path of passed pawns.
 
+use rules::cpu::Cpu;
 use rules::{Bitboard, ByColor, Color, Rank, attacks};
 
 use super::accumulator::{EvalAccumulator, Trace};
@@ -52,7 +53,7 @@ pub(crate) fn add_threats<T: Trace>(
 
 /// Adds one side's attack on the enemy king.
 #[inline(always)]
-pub(crate) fn add_king_attack<T: Trace>(
+pub(crate) fn add_king_attack<C: Cpu, T: Trace>(
     acc: &mut EvalAccumulator<T>,
     pieces: &ByColor<SidePieces>,
     attack_map: &ByColor<AttackMap>,
@@ -64,7 +65,7 @@ pub(crate) fn add_king_attack<T: Trace>(
     // Weak squares: attacked by us and defended at most once, by king or queen.
     let weak = ours.all.without(theirs.twice) & (theirs.king | theirs.queens | !theirs.all);
     let safe = (!theirs.all | weak & ours.twice).without(pieces[us].all);
-    let (diagonal, straight) = (attacks::bishop(king, occupied), attacks::rook(king, occupied));
+    let (diagonal, straight) = (C::bishop(king, occupied), C::rook(king, occupied));
     let checks = [
         attacks::knight(king) & ours.knights,
         diagonal & ours.bishops,

@@ -1,5 +1,6 @@
 //! Traced evaluation for the tuner: the terms of a position, their counts and their weights by phase.
 
+use rules::cpu::Baseline;
 use rules::{Color, Position};
 
 use super::accumulator::{EvalAccumulator, Trace};
@@ -24,7 +25,7 @@ pub fn features(position: &Position) -> Option<Features> {
     let pieces = SidePieces::both(position);
     let mut acc = EvalAccumulator::new(TermCounts([0; TERM_COUNT]));
     let passed = pawns::add(&mut acc, &pieces);
-    add_pieces(&mut acc, &pieces, &passed, position.turn());
+    add_pieces::<Baseline, _>(&mut acc, &pieces, &passed, position.turn());
     let stronger = if acc.sum.endgame() >= 0 { Color::White } else { Color::Black };
     if endgame::is_material_draw(&pieces) || endgame::mop_up(&pieces).is_some() {
         return None;

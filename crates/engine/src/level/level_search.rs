@@ -1,5 +1,6 @@
 //! Search of a level: all candidate moves with an open window, deeper and deeper until the node limit.
 
+use rules::cpu::Cpu;
 use rules::{Move, Square};
 
 use super::{BlunderModel, Skill};
@@ -25,7 +26,7 @@ pub(crate) struct LevelSearchResult {
     pub(crate) nodes: u64,
 }
 
-impl Searcher<'_> {
+impl<C: Cpu> Searcher<'_, C> {
     /// Searches the moves that are not overlooked, or all of them if every move is.
     pub(crate) fn level_search(
         &mut self,

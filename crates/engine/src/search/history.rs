@@ -1,6 +1,7 @@
 //! History heuristics: quiet (butterfly) history with threats, capture history and continuation history. The
 //! killer move is in the search stack (`StackEntry` in `searcher.rs`).
 
+use rules::cpu::Cpu;
 use rules::{Bitboard, Color, Move, Position, Role, Square, attacks};
 
 use crate::eval::pawn_attacks;
@@ -111,7 +112,8 @@ pub(crate) fn is_noisy(m: Move) -> bool {
 }
 
 /// Squares attacked by a side.
-pub(crate) fn attacked_by(position: &Position, side: Color) -> Bitboard {
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+pub(crate) fn attacked_by<C: Cpu>(position: &Position, side: Color) -> Bitboard {
     let board = position.board();
     let occupied = board.occupied();
     let set = |role: Role| board.pieces(role.of(side));
@@ -120,10 +122,10 @@ pub(crate) fn attacked_by(position: &Position, side: Color) -> Bitboard {
         attacked |= attacks::knight(square);
     }
     for square in set(Role::Bishop) | set(Role::Queen) {
-        attacked |= attacks::bishop(square, occupied);
+        attacked |= C::bishop(square, occupied);
     }
     for square in set(Role::Rook) | set(Role::Queen) {
-        attacked |= attacks::rook(square, occupied);
+        attacked |= C::rook(square, occupied);
     }
     attacked
 }

@@ -1,5 +1,6 @@
 //! History and correction history updates at the end of a node.
 
+use rules::cpu::Cpu;
 use rules::{Move, Position};
 
 use crate::search::args::SearchArgs;
@@ -34,7 +35,7 @@ impl SearchedMoves {
     }
 }
 
-impl Searcher<'_> {
+impl<C: Cpu> Searcher<'_, C> {
     /// After a beta cutoff: bonus for the move, malus for the moves searched before it, and the new killer.
     pub(crate) fn update_histories(
         &mut self,

@@ -2,6 +2,7 @@
 //! captures. Moves are generated only if the table move caused no cutoff, and quiet moves scored only when
 //! their stage is reached.
 
+use rules::cpu::Cpu;
 use rules::{Move, Position, Role};
 
 use crate::search::history::{History, HistoryContext, is_noisy};
@@ -77,7 +78,7 @@ impl MovePicker {
     }
 
     /// The next move.
-    pub(crate) fn next(
+    pub(crate) fn next<C: Cpu>(
         &mut self,
         move_stack: &mut Vec<ScoredMove>,
         ordering: &OrderingContext<'_>,
@@ -89,7 +90,7 @@ impl MovePicker {
                     return self.tt_move;
                 }
                 Stage::Generate => {
-                    self.generate(move_stack, ordering);
+                    self.generate::<C>(move_stack, ordering);
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
@@ -98,7 +99,7 @@ impl MovePicker {
                         continue;
                     }
                     let m = self.pick_best(move_stack, self.quiets_start);
-                    if see::see_ge(ordering.position, m, 0) {
+                    if see::see_ge::<C>(ordering.position, m, 0) {
                         return Some(m);
                     }
                     move_stack.swap(self.bad_noisy_end, self.cursor - 1);
@@ -129,8 +130,8 @@ impl MovePicker {
         }
     }
 
-    fn generate(&mut self, move_stack: &mut Vec<ScoredMove>, ordering: &OrderingContext<'_>) {
-        let moves = ordering.position.legal_moves();
+    fn generate<C: Cpu>(&mut self, move_stack: &mut Vec<ScoredMove>, ordering: &OrderingContext<'_>) {
+        let moves = ordering.position.legal_moves_on::<C>();
         let rest = moves.iter().copied().filter(|&m| Some(m) != self.tt_move);
         move_stack.extend(
             rest.clone()
@@ -181,6 +182,7 @@ fn score_quiets(moves: &mut [ScoredMove], ordering: &OrderingContext<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rules::cpu::Baseline;
     use rules::{Bitboard, Color};
 
     #[test]
@@ -206,7 +208,7 @@ mod tests {
                 let mut move_stack = vec![ScoredMove { m: legal[0], score: 7 }];
                 let mut picker = MovePicker::new(&move_stack, first);
                 let mut found = Vec::new();
-                while let Some(m) = picker.next(&mut move_stack, &ordering) {
+                while let Some(m) = picker.next::<Baseline>(&mut move_stack, &ordering) {
                     found.push(m);
                 }
                 picker.clear(&mut move_stack);

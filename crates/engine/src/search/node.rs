@@ -1,5 +1,6 @@
 //! Negamax with principal variation search at interior nodes.
 
+use rules::cpu::Cpu;
 use rules::{Move, Position};
 
 use crate::search::args::{NodeState, NodeType, SearchArgs};
@@ -26,10 +27,18 @@ struct PickedMove {
     reduction: i32,
 }
 
-impl Searcher<'_> {
+impl<C: Cpu> Searcher<'_, C> {
     /// Value of the position searched to `args.depth`: exact between alpha and beta, a bound outside
     /// (fail-soft).
-    pub(crate) fn negamax<const PV: bool>(&mut self, position: &Position, mut args: SearchArgs) -> i32 {
+    pub(crate) fn negamax<const PV: bool>(&mut self, position: &Position, args: SearchArgs) -> i32 {
+        C::run(
+            #[inline(always)]
+            move || self.search_node::<PV>(position, args),
+        )
+    }
+
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    fn search_node<const PV: bool>(&mut self, position: &Position, mut args: SearchArgs) -> i32 {
         let SearchArgs { depth, ply, .. } = args;
         if depth <= 0 {
             return self.qsearch::<PV>(position, args.alpha, args.beta, ply);
@@ -41,7 +50,7 @@ impl Searcher<'_> {
             return DRAW;
         }
         if ply >= MAX_PLY {
-            return if position.is_check() { DRAW } else { self.evaluate(position) };
+            return if position.is_check_on::<C>() { DRAW } else { self.evaluate(position) };
         }
         // Mate Distance Pruning
         args.alpha = args.alpha.max(mated_in(ply));
@@ -75,13 +84,14 @@ impl Searcher<'_> {
     }
 
     /// Probes the transposition table and evaluates. The error is the value of a node that needs no search.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn probe_and_evaluate<const PV: bool>(
         &mut self,
         position: &Position,
         args: SearchArgs,
     ) -> Result<NodeState, i32> {
         let SearchArgs { alpha, beta, depth, ply, .. } = args;
-        let in_check = position.is_check();
+        let in_check = position.is_check_on::<C>();
         if self.stack_at(ply).excluded.is_some() {
             // Singular search of the same node: the table would return the excluded move.
             let eval = self.stack_at(ply).static_eval;
@@ -122,7 +132,7 @@ impl Searcher<'_> {
         Ok(NodeState {
             in_check,
             tt_entry: entry,
-            tt_move: entry.and_then(|entry| entry.best_move.resolve(position)),
+            tt_move: entry.and_then(|entry| entry.best_move.resolve::<C>(position)),
             raw_eval: raw,
             eval,
             improving: self.is_improving(ply),
@@ -131,6 +141,7 @@ impl Searcher<'_> {
     }
 
     /// Searches the moves in order.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn search_moves<const PV: bool>(
         &mut self,
         position: &Position,
@@ -155,7 +166,7 @@ impl Searcher<'_> {
                 history_context: &context,
                 killer,
             };
-            let Some(m) = picker.next(&mut self.move_stack, &ordering) else { break };
+            let Some(m) = picker.next::<C>(&mut self.move_stack, &ordering) else { break };
             if Some(m) == excluded {
                 continue;
             }
@@ -256,7 +267,7 @@ impl Searcher<'_> {
         if !picked.is_quiet {
             // SEE Pruning of captures
             let margin = pruning::see_noisy_margin(depth);
-            return depth <= 7 && !see::see_ge(position, picked.m, margin);
+            return depth <= 7 && !see::see_ge::<C>(position, picked.m, margin);
         }
         // Late Move Pruning (LMP)
         if picked.move_number > pruning::late_move_count(depth, node.improving) {
@@ -274,10 +285,11 @@ impl Searcher<'_> {
         }
         // History Pruning and SEE Pruning of quiet moves
         pruning::history_pruning(picked.history, depth)
-            || !see::see_ge(position, picked.m, pruning::see_quiet_margin(reduced))
+            || !see::see_ge::<C>(position, picked.m, pruning::see_quiet_margin(reduced))
     }
 
     /// Late move reductions and principal variation search of a move that has been made.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn search_move<const PV: bool>(
         &mut self,
         child: &Position,
@@ -298,7 +310,7 @@ impl Searcher<'_> {
                 tt_pv: node.tt_pv,
                 improving: node.improving,
                 is_killer: Some(picked.m) == self.stack_at(ply).killer,
-                gives_check: child.is_check(),
+                gives_check: child.is_check_on::<C>(),
                 many_cutoffs: self.stack_at(ply + 1).cutoff_count > 3,
                 tt_move_is_noisy: node.tt_move.is_some_and(is_noisy),
             };

@@ -3,6 +3,7 @@
 //! short games.
 
 use rules::Position;
+use rules::cpu::Cpu;
 
 use crate::Bound;
 use crate::search::args::{NodeState, SearchArgs};
@@ -97,7 +98,7 @@ pub(crate) fn history_bonus(depth: i32) -> i32 {
 /// Initial half-width of the aspiration window.
 pub(crate) const ASPIRATION_WINDOW: i32 = 13;
 
-impl Searcher<'_> {
+impl<C: Cpu> Searcher<'_, C> {
     /// Tries to return a value without searching the moves.
     pub(crate) fn prune_node(
         &mut self,
@@ -161,7 +162,7 @@ impl Searcher<'_> {
         }
         let see_threshold = probcut_beta - self.stack_at(ply).static_eval.unwrap_or(beta);
         let start = self.move_stack.len();
-        for m in &position.legal_captures() {
+        for m in &position.legal_captures_on::<C>() {
             self.move_stack.push(score_noisy(position, &self.thread_data.history, m));
         }
         insertion_sort_by_key(&mut self.move_stack[start..], |scored| -scored.score);
@@ -170,7 +171,7 @@ impl Searcher<'_> {
         while next < self.move_stack.len() && found.is_none() {
             let m = self.move_stack[next].m;
             next += 1;
-            if !see::see_ge(position, m, see_threshold) {
+            if !see::see_ge::<C>(position, m, see_threshold) {
                 continue;
             }
             let child = self.make_move(position, m, ply);

@@ -1,5 +1,6 @@
 //! Quiescence search: captures, queen promotions and check evasions until the position is quiet.
 
+use rules::cpu::Cpu;
 use rules::{Bitboard, Move, Position, Rank, Role};
 
 use crate::Bound;
@@ -11,9 +12,23 @@ use crate::search::see::{self, piece_value};
 use crate::search::transposition::{PackedMove, TtEntry};
 use crate::search::value::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, from_tt, is_decisive, mated_in, to_tt};
 
-impl Searcher<'_> {
+impl<C: Cpu> Searcher<'_, C> {
     /// Value of the position after all captures are resolved.
     pub(crate) fn qsearch<const PV: bool>(
+        &mut self,
+        position: &Position,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> i32 {
+        C::run(
+            #[inline(always)]
+            move || self.search_captures::<PV>(position, alpha, beta, ply),
+        )
+    }
+
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    fn search_captures<const PV: bool>(
         &mut self,
         position: &Position,
         mut alpha: i32,
@@ -26,7 +41,7 @@ impl Searcher<'_> {
         if !self.enter_node(ply) || self.is_draw(position) {
             return DRAW;
         }
-        let in_check = position.is_check();
+        let in_check = position.is_check_on::<C>();
         if ply >= MAX_PLY {
             return if in_check { DRAW } else { self.evaluate(position) };
         }
@@ -69,7 +84,7 @@ impl Searcher<'_> {
         self.push_qsearch_moves(
             position,
             in_check,
-            tt_entry.and_then(|entry| entry.best_move.resolve(position)),
+            tt_entry.and_then(|entry| entry.best_move.resolve::<C>(position)),
             ply,
         );
         if in_check && self.move_stack.len() == start {
@@ -99,7 +114,7 @@ impl Searcher<'_> {
                     continue;
                 }
                 // SEE Pruning
-                if !see::see_ge(position, m, 0) {
+                if !see::see_ge::<C>(position, m, 0) {
                     continue;
                 }
             }
@@ -160,7 +175,11 @@ impl Searcher<'_> {
         };
         let pawns = position.board().pieces(Role::Pawn.of(position.turn()));
         let may_promote = (pawns & Bitboard::rank(last_step)).any();
-        let moves = if in_check || may_promote { position.legal_moves() } else { position.legal_captures() };
+        let moves = if in_check || may_promote {
+            position.legal_moves_on::<C>()
+        } else {
+            position.legal_captures_on::<C>()
+        };
         let context = in_check.then(|| self.history_context(position, ply));
         for m in &moves {
             let mut scored = if is_noisy(m) {

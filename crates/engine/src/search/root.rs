@@ -1,5 +1,6 @@
 //! The root: iterative deepening with aspiration windows and MultiPV.
 
+use rules::cpu::Cpu;
 use rules::{Move, Position};
 
 use crate::Score;
@@ -37,7 +38,7 @@ pub(crate) struct RootLimits<'a> {
     pub(crate) budget: TimeBudget,
 }
 
-impl Searcher<'_> {
+impl<C: Cpu> Searcher<'_, C> {
     /// Iterative deepening: searches depth after depth until a limit is reached.
     pub(crate) fn iterative_deepening(
         &mut self,
@@ -105,7 +106,7 @@ impl Searcher<'_> {
             |m| RootMove { m, value: None, previous_value: DRAW, pv: vec![m], nodes: 0, selective_depth: 0 };
         let mut root_moves: Vec<RootMove> = wanted.map(root_move).collect();
         let tt_move =
-            self.shared.tt.probe(self.root.hash()).and_then(|entry| entry.best_move.resolve(&self.root));
+            self.shared.tt.probe(self.root.hash()).and_then(|entry| entry.best_move.resolve::<C>(&self.root));
         insertion_sort_by_key(&mut root_moves, |root_move| {
             (Some(root_move.m) != tt_move, !is_noisy(root_move.m))
         });

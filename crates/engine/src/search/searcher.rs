@@ -1,8 +1,10 @@
 //! The state of one search thread. Its stages are methods in files of their own: `root`, `node`, `qsearch`.
 
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use rules::cpu::Cpu;
 use rules::{Move, Position};
 
 use crate::eval::{EVAL_LIMIT, Evaluator};
@@ -73,7 +75,8 @@ pub(crate) struct StackEntry {
 /// Stack entries before the root, so that looking back up to four plies needs no bounds check.
 const STACK_OFFSET: usize = 4;
 
-pub(crate) struct Searcher<'a> {
+/// One search thread, compiled for the processor `C`.
+pub(crate) struct Searcher<'a, C> {
     pub(crate) shared: &'a SharedState<'a>,
     pub(crate) thread_data: &'a mut ThreadData,
     pub(crate) root: Position,
@@ -96,6 +99,7 @@ pub(crate) struct Searcher<'a> {
     pub(crate) is_stopped: bool,
     /// Limits checked by the main thread; `None` in helper threads.
     pub(crate) hard_limits: Option<HardLimits>,
+    cpu: PhantomData<C>,
 }
 
 /// Limits that stop the search in the middle of an iteration.
@@ -108,13 +112,13 @@ pub(crate) struct HardLimits {
 /// Nodes between two checks of the clock and the stop flag.
 const NODES_PER_CHECK: u64 = 1024;
 
-impl<'a> Searcher<'a> {
+impl<'a, C: Cpu> Searcher<'a, C> {
     pub(crate) fn new(
         shared: &'a SharedState<'a>,
         thread_data: &'a mut ThreadData,
         search_position: &SearchPosition,
         bounds: Option<HardLimits>,
-    ) -> Searcher<'a> {
+    ) -> Searcher<'a, C> {
         let mut keys = Vec::with_capacity(search_position.keys().len() + MAX_PLY + 2);
         keys.extend_from_slice(search_position.keys());
         Searcher {
@@ -133,6 +137,7 @@ impl<'a> Searcher<'a> {
             root_depth: 0,
             is_stopped: false,
             hard_limits: bounds,
+            cpu: PhantomData,
         }
     }
 
@@ -146,7 +151,7 @@ impl<'a> Searcher<'a> {
     pub(crate) fn history_context(&self, position: &Position, ply: usize) -> HistoryContext {
         let side = position.turn();
         let previous_moves = [1, 2, 4].map(|back| self.stack[STACK_OFFSET + ply - back].last_piece_to);
-        HistoryContext { side, attacked: attacked_by(position, !side), previous_moves }
+        HistoryContext { side, attacked: attacked_by::<C>(position, !side), previous_moves }
     }
 
     /// True if the last move was a null move.
@@ -219,7 +224,7 @@ impl<'a> Searcher<'a> {
         &mut self,
         passed: &Position,
         ply: usize,
-        search: impl FnOnce(&mut Searcher<'a>, &Position) -> T,
+        search: impl FnOnce(&mut Searcher<'a, C>, &Position) -> T,
     ) -> T {
         self.shared.tt.prefetch(passed.hash());
         self.stack_at(ply).last_piece_to = None;
@@ -258,7 +263,7 @@ impl<'a> Searcher<'a> {
     /// Static evaluation, including the evaluation error of a level.
     #[inline]
     pub(crate) fn evaluate(&mut self, position: &Position) -> i32 {
-        let value = self.thread_data.evaluator.evaluate(position);
+        let value = self.thread_data.evaluator.evaluate::<C>(position);
         match self.shared.blunder_model {
             None => value,
             Some(blunder_model) => {

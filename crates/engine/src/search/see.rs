@@ -1,7 +1,8 @@
 //! Static Exchange Evaluation (SEE): the material balance of a move when both sides keep capturing on its
 //! square, least valuable attacker first.
 
-use rules::{Bitboard, Color, Move, Position, Role, attacks};
+use rules::cpu::Cpu;
+use rules::{Bitboard, Color, Move, Position, Role};
 
 /// Value of a piece in exchanges, in centipawns.
 #[inline(always)]
@@ -24,7 +25,7 @@ fn immediate_gain(m: Move) -> i32 {
 }
 
 /// True if the exchange started by `m` gains at least `threshold` centipawns.
-pub(crate) fn see_ge(position: &Position, m: Move, threshold: i32) -> bool {
+pub(crate) fn see_ge<C: Cpu>(position: &Position, m: Move, threshold: i32) -> bool {
     if m.is_castle() {
         return threshold <= 0;
     }
@@ -37,6 +38,15 @@ pub(crate) fn see_ge(position: &Position, m: Move, threshold: i32) -> bool {
     if balance >= 0 {
         return true;
     }
+    C::run(
+        #[inline(always)]
+        move || wins_exchange::<C>(position, m, balance),
+    )
+}
+
+/// Plays the exchange out. `balance` is what remains above the threshold if the moved piece is lost.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn wins_exchange<C: Cpu>(position: &Position, m: Move, mut balance: i32) -> bool {
     let board = position.board();
     let square = m.to();
     let mut occupied = board.occupied().without(m.from().bitboard()).with(square);
@@ -45,8 +55,8 @@ pub(crate) fn see_ge(position: &Position, m: Move, threshold: i32) -> bool {
     }
     let diagonals = board.role(Role::Bishop) | board.role(Role::Queen);
     let straights = board.role(Role::Rook) | board.role(Role::Queen);
-    let mut attackers = (board.attackers(square, Color::White, occupied)
-        | board.attackers(square, Color::Black, occupied))
+    let mut attackers = (board.attackers_on::<C>(square, Color::White, occupied)
+        | board.attackers_on::<C>(square, Color::Black, occupied))
         & occupied;
     let mut side = !position.turn();
     loop {
@@ -59,10 +69,10 @@ pub(crate) fn see_ge(position: &Position, m: Move, threshold: i32) -> bool {
         occupied = occupied.without(from);
         attackers = attackers.without(from);
         if matches!(role, Role::Pawn | Role::Bishop | Role::Queen) {
-            attackers |= attacks::bishop(square, occupied) & diagonals & occupied;
+            attackers |= C::bishop(square, occupied) & diagonals & occupied;
         }
         if matches!(role, Role::Rook | Role::Queen) {
-            attackers |= attacks::rook(square, occupied) & straights & occupied;
+            attackers |= C::rook(square, occupied) & straights & occupied;
         }
         side = !side;
         balance = -balance - 1 - piece_value(role);
@@ -89,13 +99,14 @@ fn least_valuable_attacker(position: &Position, set: Bitboard) -> Option<(Role, 
 mod tests {
     use super::*;
     use rules::San;
+    use rules::cpu::Baseline;
 
     #[track_caller]
     fn check(fen: &str, san: &str, expected: i32) {
         let position: Position = fen.parse().unwrap();
         let m = san.parse::<San>().unwrap().resolve(&position).unwrap();
-        assert!(see_ge(&position, m, expected), "{fen} {san} gains {expected}");
-        assert!(!see_ge(&position, m, expected + 1), "{fen} {san} gains no more than {expected}");
+        assert!(see_ge::<Baseline>(&position, m, expected), "{fen} {san} gains {expected}");
+        assert!(!see_ge::<Baseline>(&position, m, expected + 1), "{fen} {san} gains no more than {expected}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Singular extensions and multicut.
 
+use rules::cpu::Cpu;
 use rules::{Move, Position};
 
 use crate::Bound;
@@ -8,7 +9,7 @@ use crate::search::pruning;
 use crate::search::searcher::Searcher;
 use crate::search::value::{DRAW, from_tt, is_decisive};
 
-impl Searcher<'_> {
+impl<C: Cpu> Searcher<'_, C> {
     /// Searches all moves but the table's move to a reduced depth. Returns the extension of the table's move
     /// in plies (negative to reduce), or an error with the value of a multicut.
     pub(crate) fn singular_extension<const PV: bool>(

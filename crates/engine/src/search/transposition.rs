@@ -5,6 +5,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use rules::cpu::Cpu;
 use rules::{CastlingStyle, Move, Position, Role, Square, UciMove};
 
 use crate::Bound;
@@ -41,14 +42,14 @@ impl PackedMove {
     }
 
     /// The legal move with these squares; `None` if there is none, as after a key collision.
-    pub(crate) fn resolve(self, position: &Position) -> Option<Move> {
+    pub(crate) fn resolve<C: Cpu>(self, position: &Position) -> Option<Move> {
         if self.is_none() {
             return None;
         }
         let from = Square::from_index(self.0 as u8 & 63)?;
         let to = Square::from_index((self.0 >> 6) as u8 & 63)?;
         let promotion = Role::ALL.into_iter().find(|&role| role as u16 == self.0 >> 12);
-        UciMove::Normal { from, to, promotion }.resolve(position).ok()
+        UciMove::Normal { from, to, promotion }.resolve_on::<C>(position).ok()
     }
 }
 
@@ -228,6 +229,7 @@ fn age_of(data: u64) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rules::cpu::Baseline;
 
     #[test]
     fn a_stored_entry_is_probed_unchanged() {
@@ -239,7 +241,7 @@ mod tests {
                 table.store(key, entry);
                 let found = table.probe(key).unwrap();
                 assert_eq!(found, entry);
-                assert_eq!(found.best_move.resolve(&start), Some(m));
+                assert_eq!(found.best_move.resolve::<Baseline>(&start), Some(m));
             }
         };
         check(1, 17, Some(-4), 9, Bound::Exact, true);
@@ -275,7 +277,7 @@ mod tests {
         ] {
             let position: Position = fen.parse().unwrap();
             for m in position.legal_moves() {
-                assert_eq!(PackedMove::new(Some(m)).resolve(&position), Some(m), "{fen} {m:?}");
+                assert_eq!(PackedMove::new(Some(m)).resolve::<Baseline>(&position), Some(m), "{fen} {m:?}");
             }
         }
     }
