@@ -23,6 +23,7 @@ use commands::{
     serve, solve, uci,
 };
 use error::CommandError;
+use rules::cpu::{self, Tier};
 use rules::{Board, Diagram};
 use server::Assets;
 
@@ -72,7 +73,9 @@ enum Command {
 fn main() -> ExitCode {
     // Not locked: a panicking thread must be able to restore the terminal.
     let mut out = BufWriter::new(io::stdout());
-    let outcome = parse(&mut out).and_then(|cli| cli.map_or(Ok(()), |cli| run(cli, &mut out)));
+    let outcome = limit_cpu()
+        .and_then(|()| parse(&mut out))
+        .and_then(|cli| cli.map_or(Ok(()), |cli| run(cli, &mut out)));
     // Output is flushed before the error is reported.
     match outcome.and(out.flush().map_err(CommandError::from)) {
         Ok(()) => ExitCode::SUCCESS,
@@ -84,6 +87,19 @@ fn main() -> ExitCode {
             failure.exit_code()
         }
     }
+}
+
+/// Environment variable that limits the instructions in use, for tests of the code for older processors.
+const CPU_ENV: &str = "HANPAN_CPU";
+
+fn limit_cpu() -> Result<(), CommandError> {
+    let Some(name) = std::env::var_os(CPU_ENV) else { return Ok(()) };
+    let tier = name.to_str().and_then(Tier::from_name).ok_or_else(|| {
+        let names = Tier::ALL.map(Tier::name).join(", ");
+        CommandError::BadInput(format!("{CPU_ENV} is {name:?}; expected one of {names}"))
+    })?;
+    cpu::limit(tier);
+    Ok(())
 }
 
 /// Parses the command line. Returns `None` after printing help or version.

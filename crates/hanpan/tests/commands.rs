@@ -83,6 +83,23 @@ fn bench() {
 }
 
 #[test]
+fn limiting_the_processor_changes_no_answer() {
+    let output = |cpu: &str, args: &[&str]| common::command(args).env("HANPAN_CPU", cpu).output().unwrap();
+    for cpu in ["baseline", "bmi2", "avx512"] {
+        assert_eq!(output(cpu, &["perft", "5"]).stdout, b"nodes 4865609\n", "{cpu}");
+        let bench = String::from_utf8(output(cpu, &["bench", "--depth", "6"]).stdout).unwrap();
+        let nodes = bench.split(" nps ").next().unwrap();
+        assert!(expect_output(&["bench", "--depth", "6"]).starts_with(nodes), "{cpu}: {bench}");
+    }
+    let refused = output("pentium", &["perft", "1"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert_eq!(
+        String::from_utf8(refused.stderr).unwrap(),
+        "hanpan: HANPAN_CPU is \"pentium\"; expected one of baseline, bmi2, avx512\n"
+    );
+}
+
+#[test]
 fn moves() {
     assert_eq!(expect_output(&["moves"]).lines().count(), 20);
     let fen = "7k/P7/8/8/8/8/8/K7 w - - 0 1";

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use rules::cpu::{self, Cpu};
 use rules::{FenError, Move, Position, San, Setup, SetupFaults, UciMove};
 
 use super::encoding::decode;
@@ -105,12 +106,26 @@ pub(super) fn variant(ruleset: Ruleset) -> Option<&'static str> {
 pub(super) fn resolve(state: &VariantPosition, text: &[u8]) -> Result<Move, PgnReason> {
     // Errors are determined in a second pass, which keeps large error types off the hot path.
     if let VariantPosition::Standard(position) = state
-        && let Ok(san) = San::parse(text)
-        && let Ok(m) = san.resolve(position)
+        && let Some(m) = cpu::dispatch_bmi2(ResolveSan { position, text })
     {
         return Ok(m);
     }
     resolve_slow(state, text)
+}
+
+/// The legal move in SAN, if there is one.
+struct ResolveSan<'a> {
+    position: &'a Position,
+    text: &'a [u8],
+}
+
+impl cpu::Task for ResolveSan<'_> {
+    type Output = Option<Move>;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self) -> Option<Move> {
+        San::parse(self.text).ok()?.resolve_on::<C>(self.position).ok()
+    }
 }
 
 /// Plays a move returned by [`resolve`] into `next`. Not inlined, because the compiler would then construct

@@ -7,6 +7,7 @@ mod boards;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use rules::cpu::{self, Cpu};
 use rules::{Board, Color, Role};
 
 use self::answers::AnswerWriter;
@@ -44,11 +45,11 @@ enum KingsInCheck {
 
 impl KingsInCheck {
     /// Tests each king's square for attackers of the other colour.
-    #[inline]
-    fn of(board: &Board) -> KingsInCheck {
+    #[inline(always)]
+    fn of<C: Cpu>(board: &Board) -> KingsInCheck {
         let is_in_check = |color: Color| {
             let mut kings = board.pieces(Role::King.of(color)).into_iter();
-            kings.any(|king| board.attackers(king, !color, board.occupied()).any())
+            kings.any(|king| board.attackers_on::<C>(king, !color, board.occupied()).any())
         };
         match (is_in_check(Color::White), is_in_check(Color::Black)) {
             (true, false) => KingsInCheck::White,
@@ -62,7 +63,7 @@ impl KingsInCheck {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let source =
         Input::open(&args.file).map_err(|error| CommandError::file(&args.file, io_message(&error)))?;
-    let kingless = answer_all(source, out, &args.file)?;
+    let kingless = cpu::dispatch(AnswerAll { input: source, out, path: &args.file })?;
     if kingless > 0 {
         let lack = if kingless == 1 { "lacks" } else { "lack" };
         let note = format!("hanpan: note: {kingless} of the boards {lack} a king\n");
@@ -73,33 +74,44 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
 }
 
 /// Answers every board; returns the number of boards without one of the kings.
-fn answer_all(input: impl Read, out: &mut dyn Write, path: &Path) -> Result<u64, CommandError> {
-    let mut boards = BoardReader::new(input);
-    let mut answers = AnswerWriter::new(out);
-    let mut kingless = 0;
-    loop {
-        if !boards.has_buffered_board() {
-            // Flush before blocking, so that a client that sends boards one by one gets each answer first.
-            answers.flush()?;
-        }
-        match boards.next() {
-            Ok(Some(board)) if board.occupied().any() => {
-                answers.push(KingsInCheck::of(&board))?;
-                kingless += u64::from(lacks_a_king(&board));
-            }
-            Ok(_) => break,
-            Err(error) => {
+struct AnswerAll<'a, R> {
+    input: R,
+    out: &'a mut dyn Write,
+    path: &'a Path,
+}
+
+impl<R: Read> cpu::Task for AnswerAll<'_, R> {
+    type Output = Result<u64, CommandError>;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self) -> Result<u64, CommandError> {
+        let mut boards = BoardReader::new(self.input);
+        let mut answers = AnswerWriter::new(self.out);
+        let mut kingless = 0;
+        loop {
+            if !boards.has_buffered_board() {
+                // Flush before blocking, so that a client that sends boards one by one gets each answer first.
                 answers.flush()?;
-                return Err(if path == Path::new("-") {
-                    CommandError::bad_input(error)
-                } else {
-                    CommandError::file(path, error)
-                });
+            }
+            match boards.next() {
+                Ok(Some(board)) if board.occupied().any() => {
+                    answers.push(KingsInCheck::of::<C>(&board))?;
+                    kingless += u64::from(lacks_a_king(&board));
+                }
+                Ok(_) => break,
+                Err(error) => {
+                    answers.flush()?;
+                    return Err(if self.path == Path::new("-") {
+                        CommandError::bad_input(error)
+                    } else {
+                        CommandError::file(self.path, error)
+                    });
+                }
             }
         }
+        answers.flush()?;
+        Ok(kingless)
     }
-    answers.flush()?;
-    Ok(kingless)
 }
 
 fn lacks_a_king(board: &Board) -> bool {
@@ -109,6 +121,7 @@ fn lacks_a_king(board: &Board) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rules::cpu::Baseline;
 
     /// `setup` lists pieces as `Ke1`, `kd8`.
     #[track_caller]
@@ -119,7 +132,7 @@ mod tests {
             let piece = rules::Piece::from_letter(letter.as_bytes()[0]).unwrap();
             board.set(square.parse().unwrap(), piece);
         }
-        assert_eq!(KingsInCheck::of(&board), expected, "{setup}");
+        assert_eq!(KingsInCheck::of::<Baseline>(&board), expected, "{setup}");
     }
 
     #[test]

@@ -63,7 +63,7 @@ impl<R: Read> BoardReader<R> {
     }
 
     /// Returns the next board, or `None` at the end of the input.
-    #[inline]
+    #[inline(always)]
     pub(super) fn next(&mut self) -> Result<Option<Board>, BoardError> {
         while let Some(b'\n') = self.buffer[self.start..self.end].first() {
             self.advance(b'\n');
@@ -187,7 +187,7 @@ impl<R: Read> BoardReader<R> {
 }
 
 /// Fast path: parses a board of exactly eight rows that end in `\n`.
-#[inline]
+#[inline(always)]
 fn parse_plain_board(text: &[u8; PLAIN_BOARD_LEN]) -> Option<Board> {
     let (lines, _) = text.as_chunks::<9>();
     let mut rows = [[b'.'; 8]; 8];
