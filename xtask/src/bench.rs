@@ -1,10 +1,11 @@
-//! `cargo xtask bench`: runs the benchmarks in release mode for the native CPU (see `.cargo/config.toml`).
-//! The 3D board and the engine are measured in a browser.
+//! `cargo xtask bench`: runs the benchmarks in release mode. The 3D board and the engine are measured in a
+//! browser.
 
-use std::process::ExitCode;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
 
-use crate::build::Profile;
-use crate::step::{TaskError, cargo, step};
+use crate::build::{PAGE_ENV, Profile};
+use crate::step::{TaskError, cargo, step, target_folder};
 use crate::{browser_bin, chromium, debian, loadtest, toolchain, web};
 
 /// Benchmarks and their crates.
@@ -15,16 +16,22 @@ pub(crate) fn run(what: &str) -> Result<ExitCode, TaskError> {
     match what {
         "board3d" => return board3d(),
         "engine" => return engine(),
+        "portable" => return portable(),
         _ => {}
     }
     let chosen: Vec<_> = BENCHMARKS.into_iter().filter(|(name, _)| what == "all" || what == *name).collect();
     if chosen.is_empty() {
         return Err(TaskError(format!(
-            "no benchmark is called {what}; there are perft, check, pgn, start, server, all of these, board3d and engine"
+            "no benchmark is called {what}; there are perft, check, pgn, start, server, all of these, board3d, engine and portable"
         )));
     }
     for (name, package) in chosen {
-        step(name, &mut cargo(&["bench", "--package", package, "--bench", name]))?;
+        let mut bench = cargo(&["bench", "--package", package, "--bench", name]);
+        if package == "oracles" {
+            // The other libraries do not choose at run time and shall be as fast as they can be.
+            for_this_processor(&mut bench)?;
+        }
+        step(name, &mut bench)?;
     }
     if what == "all" { loadtest::load(&[]) } else { Ok(ExitCode::SUCCESS) }
 }
@@ -38,6 +45,31 @@ fn board3d() -> Result<ExitCode, TaskError> {
     // Frame times do not depend on the server's build profile.
     let mut visit = browser_bin::build("board3d", Profile::Development, &page)?;
     browser_bin::run(visit.arg(weight.to_string()))
+}
+
+/// Lets cargo compile for this machine's processor, into a target folder of its own, which is returned.
+fn for_this_processor(command: &mut Command) -> Result<PathBuf, TaskError> {
+    let folder = target_folder()?.join("native");
+    command.env("RUSTFLAGS", "-C target-cpu=native").env("CARGO_TARGET_DIR", &folder);
+    Ok(folder)
+}
+
+/// Compares the shipped program, as `cargo xtask dist` leaves it, with one compiled for this processor.
+fn portable() -> Result<ExitCode, TaskError> {
+    let target = target_folder()?;
+    let portable = target.join("x86_64-unknown-linux-musl").join("dist").join("hanpan");
+    if !portable.exists() {
+        return Err(TaskError(format!(
+            "{} does not exist; `cargo xtask dist` builds it",
+            portable.display()
+        )));
+    }
+    let mut build = cargo(&["build", "--release", "--package", "hanpan"]);
+    let native = for_this_processor(&mut build)?.join("release").join("hanpan");
+    step("native program", build.env_remove(PAGE_ENV))?;
+    let mut bench = cargo(&["bench", "--package", "oracles", "--bench", "portable", "--"]);
+    step("portable", bench.arg(portable).arg(native))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Measures search speed natively, in a web worker, and of Debian's Stockfish.

@@ -33,7 +33,7 @@ Usage: cargo xtask <COMMAND>
   flood [ATTACK...]    attack the server from a few addresses and check that others are served: memory, logins,
                        connections, seeks, computer, invitations (default: all)
   bench [NAME]         run benchmarks: perft, check, pgn, start, server or all (the default);
-                       board3d and engine in a browser
+                       board3d and engine in a browser; portable: the program of `dist` beside a native build
   audit-web            audit the page with axe-core and Lighthouse, and report its size
   screenshots          renew the screenshots in docs/screenshots";
 

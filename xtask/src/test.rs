@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 use crate::build::PAGE_ENV;
-use crate::step::{TaskError, cargo, output, root, step};
+use crate::step::{TaskError, cargo, output, step};
 use crate::{debian, loadtest, python, toolchain};
 
 /// Depth limit of the perft suites.
@@ -36,7 +36,6 @@ pub(crate) fn run(depth: Depth) -> Result<ExitCode, TaskError> {
     let page = web::lint_and_bundle()?;
     run_native_tests(depth)?;
     test_tuner()?;
-    test_other_cpus()?;
     web::test_in_chromium(&page)?;
     loadtest::short_chaos(&page)?;
     step("documentation", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
@@ -92,24 +91,6 @@ fn test_tuner() -> Result<(), TaskError> {
     let engine = ["--package", "engine", "--features", "tuning", "--lib", "--bins"];
     step("clippy: tuner", cargo(&["clippy"]).args(engine).args(["--tests", "--", "-D", "warnings"]))?;
     step("tests: tuner", cargo(&["test"]).args(engine))
-}
-
-/// Move generation has three implementations: AVX-512, PEXT and portable. The native CPU selects one; this
-/// tests the others.
-fn test_other_cpus() -> Result<(), TaskError> {
-    if !cfg!(target_arch = "x86_64") {
-        return Ok(());
-    }
-    for (name, cpu) in [("tests with PEXT", "x86-64-v3"), ("tests without PEXT", "x86-64")] {
-        let mut command =
-            cargo(&["test", "--package", "rules", "--lib", "--test", "perft", "--test", "legality"]);
-        command
-            .env("RUSTFLAGS", format!("-C target-cpu={cpu}"))
-            .env("CARGO_TARGET_DIR", root().join("target").join(cpu))
-            .env_remove(FULL_ENV);
-        step(name, &mut command)?;
-    }
-    Ok(())
 }
 
 fn check_rules_has_no_dependencies() -> Result<(), TaskError> {
