@@ -14,6 +14,7 @@ mod engine_line;
 mod shell;
 mod route;
 mod tab;
+mod tenths;
 
 mod analysis;
 mod computer;

@@ -171,12 +171,13 @@ impl Combination {
         let by = placed_at(&self.after, self.first.to())?;
         (then.from() == by.square).then_some(())?;
         let enemies = self.attacked() & self.after.board().color(!by.piece.color);
-        let mut targets: Vec<PlacedPiece> = enemies
-            .into_iter()
-            .filter_map(|square| placed_at(&self.after, square))
-            .filter(|&enemy| enemy == target || self.is_worth_taking(by, enemy))
-            .collect();
-        targets.sort_by_key(|&target| std::cmp::Reverse(piece_value(target)));
+        let mut targets: Vec<PlacedPiece> = Vec::new();
+        let attacked = enemies.into_iter().filter_map(|square| placed_at(&self.after, square));
+        for enemy in attacked.filter(|&enemy| enemy == target || self.is_worth_taking(by, enemy)) {
+            // The most valuable first. The standard library's stable sort would cost the page 2 kB.
+            let at = targets.iter().position(|&other| piece_value(other) < piece_value(enemy));
+            targets.insert(at.unwrap_or(targets.len()), enemy);
+        }
         (targets.len() > 1).then_some(Tactic::Fork { by, targets })
     }
 

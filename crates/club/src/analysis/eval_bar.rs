@@ -10,6 +10,7 @@ use web::app::App;
 use web::boxed::{BoxedMemo, text};
 
 use super::{AnalysisContext, translate};
+use crate::tenths::Tenths;
 
 /// Evaluation of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,9 +93,9 @@ pub(super) fn EvalBar() -> impl IntoView {
         let known = if evaluation.read().is_some() { "" } else { " unknown" };
         format!("bar-place{turned}{known}")
     });
-    let share = text(move || format!("{:.1}", last.get() * 100.0));
-    let rest = text(move || format!("{:.1}", 100.0 - last.get() * 100.0));
-    let percent = text(move || format!("{:.0}", last.get() * 100.0));
+    let share = text(move || Tenths(last.get() * 100.0).to_string());
+    let rest = text(move || Tenths(100.0 - last.get() * 100.0).to_string());
+    let percent = text(move || ((last.get() * 100.0).round() as u32).to_string());
     view! {
         <div
             class=class

@@ -11,6 +11,7 @@ use web_sys::{Element, PointerEvent};
 
 use super::eval_plot::{self, EvalPlot, SIZE};
 use super::{AnalysisContext, show_ply, translate};
+use crate::tenths::Tenths;
 
 /// The graph of the positions reviewed so far.
 #[component]
@@ -42,21 +43,23 @@ pub(super) fn EvalGraph() -> impl IntoView {
         }
     };
     let (width, height) = SIZE;
-    let middle = format!("M0 {0}H{width}", height / 2.0);
+    let middle = format!("M0 {0}H{width}", height / 2);
     let drawing = show(move || {
         let plot = plot.get()?;
         let marks = plot.marks.into_iter().map(|mark| {
             let class = format!("mark {}", mark.grade.name());
             let radius =
                 if matches!(mark.grade, MoveGrade::Blunder | MoveGrade::Brilliant) { "6" } else { "4.5" };
-            view! { <circle class=class cx=format!("{:.1}", mark.x) cy=format!("{:.1}", mark.y) r=radius /> }
+            let [x, y] = [mark.x, mark.y].map(|place| Tenths(place).to_string());
+            view! { <circle class=class cx=x cy=y r=radius /> }
         });
         let marks = fragment(marks.collect::<Vec<_>>());
         Some(
             view! { <path class="share" d=plot.area /> <path class="edge" d=plot.line /> {marks} }.into_any(),
         )
     });
-    let now = text(move || format!("M{:.1} 0V{height}", eval_plot::x_of_ply(current_ply.get(), plies.get())));
+    let now =
+        text(move || format!("M{} 0V{height}", Tenths(eval_plot::x_of_ply(current_ply.get(), plies.get()))));
     view! {
         <div
             class="graph-place"
@@ -71,7 +74,7 @@ pub(super) fn EvalGraph() -> impl IntoView {
             on:pointermove=handler(drag)
         >
             <svg viewBox=format!("0 0 {width} {height}") aria-hidden="true">
-                <rect class="ground" width=width height=height />
+                <rect class="ground" width=width.to_string() height=height.to_string() />
                 {drawing}
                 <path class="middle" d=middle />
                 <path class="now" d=now />

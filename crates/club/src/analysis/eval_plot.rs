@@ -2,8 +2,10 @@
 
 use client::review::{MoveGrade, Review};
 
+use crate::tenths::Tenths;
+
 /// Width and height of the SVG.
-pub(super) const SIZE: (f64, f64) = (600.0, 132.0);
+pub(super) const SIZE: (u32, u32) = (600, 132);
 
 /// SVG paths of the graph.
 #[derive(Clone, PartialEq, Debug)]
@@ -39,10 +41,13 @@ impl EvalPlot {
         let first_ply = plies + 1 - points.len().min(plies + 1);
         let mut line = String::new();
         for (n, (x, y)) in points.iter().enumerate() {
-            line += &format!("{}{x:.1} {y:.1}", if n == 0 { 'M' } else { 'L' });
+            let command = if n == 0 { 'M' } else { 'L' };
+            line += &format!("{command}{} {}", Tenths(*x), Tenths(*y));
         }
         let area = match (points.first(), points.last()) {
-            (Some(first), Some(last)) => format!("{line}L{:.1} {2}L{:.1} {2}Z", last.0, first.0, SIZE.1),
+            (Some(first), Some(last)) => {
+                format!("{line}L{} {height}L{} {height}Z", Tenths(last.0), Tenths(first.0), height = SIZE.1)
+            }
             _ => String::new(),
         };
         let marks = review.moves.iter().filter(|m| m.grade != MoveGrade::Good).filter_map(|m| {
@@ -55,7 +60,7 @@ impl EvalPlot {
 
 /// X coordinate of a ply.
 pub(super) fn x_of_ply(ply: usize, plies: usize) -> f64 {
-    ply as f64 * SIZE.0 / plies.max(1) as f64
+    ply as f64 * f64::from(SIZE.0) / plies.max(1) as f64
 }
 
 /// The ply at a share of the width.
@@ -65,7 +70,7 @@ pub(super) fn ply_at(share: f64, plies: usize) -> usize {
 
 /// Y coordinate; the margin keeps marks at the edge visible.
 fn y_of_share(share: f64) -> f64 {
-    5.0 + (1.0 - share) * (SIZE.1 - 10.0)
+    5.0 + (1.0 - share) * f64::from(SIZE.1 - 10)
 }
 
 #[cfg(test)]
@@ -110,7 +115,7 @@ mod tests {
     #[test]
     fn ply_at_inverts_x_of_ply() {
         for ply in 0..=80 {
-            assert_eq!(ply_at(x_of_ply(ply, 80) / SIZE.0, 80), ply);
+            assert_eq!(ply_at(x_of_ply(ply, 80) / f64::from(SIZE.0), 80), ply);
         }
         assert_eq!((ply_at(-1.0, 80), ply_at(2.0, 80), ply_at(0.5, 0)), (0, 80, 0));
     }

@@ -13,6 +13,7 @@ use super::{game_list, labels};
 use crate::platform::dates;
 use crate::platform::fetch::{self, RequestState, encode_component};
 use crate::shell::translate;
+use crate::tenths::Tenths;
 
 /// The page at `/player/…`.
 #[component]
@@ -121,16 +122,18 @@ fn rating_graph(app: App, points: &[RatingPoint]) -> AnyView {
     let (width, height) = rating_plot::SIZE;
     let label = text(move || format!("{}: {last}", app.locale().club_message(ClubMessageKey::RatingGraph)));
     let mark = |(rating, y): (u16, f64)| {
+        let (line, baseline) = (Tenths(y).to_string(), Tenths(y + 4.0).to_string());
         view! {
-            <line class="grid-line" x1="44" x2=width y1=y y2=y />
-            <text class="grid-text" x="38" y=y + 4.0 text-anchor="end">{rating}</text>
+            <line class="grid-line" x1="44" x2=width.to_string() y1=line.clone() y2=line />
+            <text class="grid-text" x="38" y=baseline text-anchor="end">{rating.to_string()}</text>
         }
     };
+    let [last_x, last_y] = [graph.last.0, graph.last.1].map(|place| Tenths(place).to_string());
     view! {
         <svg class="graph" viewBox=format!("0 0 {width} {height}") role="img" aria-label=label>
             {fragment(graph.marks.into_iter().map(mark))}
             <path class="graph-line" d=graph.line />
-            <circle class="graph-last" cx=graph.last.0 cy=graph.last.1 r="5" />
+            <circle class="graph-last" cx=last_x cy=last_y r="5" />
         </svg>
     }
     .into_any()

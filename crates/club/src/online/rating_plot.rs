@@ -2,8 +2,10 @@
 
 use protocol::http::RatingPoint;
 
+use crate::tenths::Tenths;
+
 /// Width and height of the SVG.
-pub(crate) const SIZE: (f64, f64) = (640.0, 220.0);
+pub(crate) const SIZE: (u32, u32) = (640, 220);
 
 /// Margin for the labels at the left, and around the plot.
 const LEFT_MARGIN: f64 = 44.0;
@@ -27,9 +29,10 @@ impl RatingPlot {
         let (lowest, highest) = bounds(points)?;
         let height = |rating: u16| {
             let share = f64::from(rating - lowest) / f64::from(highest - lowest);
-            SIZE.1 - MARGIN - share * (SIZE.1 - 2.0 * MARGIN)
+            let height = f64::from(SIZE.1);
+            height - MARGIN - share * (height - 2.0 * MARGIN)
         };
-        let step = (SIZE.0 - LEFT_MARGIN - MARGIN) / (points.len().max(2) - 1) as f64;
+        let step = (f64::from(SIZE.0) - LEFT_MARGIN - MARGIN) / (points.len().max(2) - 1) as f64;
         let places: Vec<(f64, f64)> = points
             .iter()
             .enumerate()
@@ -37,7 +40,7 @@ impl RatingPlot {
             .collect();
         let line = places.iter().enumerate().map(|(n, (x, y))| {
             let command = if n == 0 { 'M' } else { 'L' };
-            format!("{command}{x:.1} {y:.1}")
+            format!("{command}{} {}", Tenths(*x), Tenths(*y))
         });
         let marks = (lowest..=highest).filter(|rating| rating.is_multiple_of(grid_step(lowest, highest)));
         Some(RatingPlot {
