@@ -94,6 +94,12 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
         ..NO_DEPENDENCIES
     },
     CratePolicy {
+        name: "packager",
+        uses: &["game"],
+        borrows: &["flate2", "serde_json", "sha2"],
+        ..NO_DEPENDENCIES
+    },
+    CratePolicy {
         name: "hanpan",
         uses: &["rules", "game", "engine", "protocol", "client", "server", "terminal", "uci", "engine-match"],
         owns: &[
