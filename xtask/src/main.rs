@@ -7,9 +7,11 @@ mod browser_bin;
 mod build;
 mod chromium;
 mod debian;
+mod dist;
 mod loadtest;
 mod play;
 mod python;
+mod remap;
 mod screenshots;
 mod step;
 mod test;
@@ -34,6 +36,9 @@ Usage: cargo xtask <COMMAND>
                        connections, seeks, computer, invitations (default: all)
   bench [NAME]         run benchmarks: perft, check, pgn, start, server or all (the default);
                        board3d and engine in a browser; portable: the program of `dist` beside a native build
+  dist                 build all files of a release into target/distrib
+  dist --check [DIR]   build them, try them out, and build them again to compare the bytes; only try them out if they are
+                       in DIR already
   audit-web            audit the page with axe-core and Lighthouse, and report its size
   screenshots          renew the screenshots in docs/screenshots";
 
@@ -52,6 +57,9 @@ fn main() -> ExitCode {
         ["bench"] => bench::run("all"),
         ["bench", "server", games @ ..] => loadtest::load(games),
         ["bench", what] => bench::run(what),
+        ["dist"] => dist::run(),
+        ["dist", "--check"] => dist::check(),
+        ["dist", "--check", folder] => dist::check_folder(folder),
         ["audit-web"] => audit_web::run(),
         ["screenshots"] => screenshots::run(),
         ["help" | "--help" | "-h"] => {

@@ -1,4 +1,4 @@
-//! python-chess from PyPI, installed below the target folder when a test first needs it.
+//! Packages from PyPI, installed below the target folder when a task first needs them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,31 +6,61 @@ use std::process::Command;
 use crate::debian;
 use crate::step::{TaskError, output, target_folder};
 
-/// The package and the version the UCI test is written against. Debian 12 has no package of it.
-const PYTHON_CHESS: &str = "chess==1.11.2";
+/// A package of PyPI.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PythonPackage {
+    /// Its folder below the target folder; pip cannot add programs to a folder that has some.
+    name: &'static str,
+    /// What pip installs.
+    requirements: &'static [&'static str],
+    /// Module that can be imported once it is installed.
+    module: &'static str,
+}
 
-/// Returns the folder to put on `PYTHONPATH` so that `import chess.engine` works.
-pub(crate) fn ensure_chess() -> Result<PathBuf, TaskError> {
-    let folder = target_folder()?.join("python");
-    if can_import_chess(&folder) {
+/// python-chess, in the version the UCI test is written against. Debian 12 has no package of it.
+pub(crate) const CHESS: PythonPackage =
+    PythonPackage { name: "chess", requirements: &["chess==1.11.2"], module: "chess.engine" };
+
+/// C compiler and linker for other systems, and the program that lets cargo use them.
+pub(crate) const ZIG: PythonPackage = PythonPackage {
+    name: "zig",
+    requirements: &["ziglang==0.17.0", "cargo-zigbuild==0.24.0"],
+    module: "ziglang",
+};
+
+/// Validator of software bills of materials.
+pub(crate) const CYCLONEDX: PythonPackage = PythonPackage {
+    name: "cyclonedx",
+    requirements: &["cyclonedx-python-lib[json-validation]==11.12.0"],
+    module: "cyclonedx.validation.json",
+};
+
+/// Returns the folder to put on `PYTHONPATH` so that the package's module can be imported.
+pub(crate) fn ensure(package: PythonPackage) -> Result<PathBuf, TaskError> {
+    let folder = target_folder()?.join("python").join(package.name);
+    if can_import(package, &folder) {
         return Ok(folder);
     }
-    if output(Command::new("python3").args(["-m", "pip", "--version"])).is_err() {
-        debian::install(&["python3", "python3-pip"])?;
-    }
-    println!("\n==> pip install {PYTHON_CHESS}");
-    let mut install = Command::new("python3");
-    install.args(["-m", "pip", "install", "--quiet", "--upgrade", "--target"]).arg(&folder).arg(PYTHON_CHESS);
-    output(&mut install).map_err(|TaskError(why)| {
-        TaskError(format!("please install python-chess, which drives our engine in a test: {why}"))
-    })?;
-    if can_import_chess(&folder) {
+    install(package.requirements, &folder)?;
+    if can_import(package, &folder) {
         Ok(folder)
     } else {
-        Err(TaskError(format!("python3 cannot import chess.engine from {}", folder.display())))
+        Err(TaskError(format!("python3 cannot import {} from {}", package.module, folder.display())))
     }
 }
 
-fn can_import_chess(folder: &Path) -> bool {
-    output(Command::new("python3").args(["-c", "import chess.engine"]).env("PYTHONPATH", folder)).is_ok()
+/// Installs packages and their dependencies into a folder.
+fn install(requirements: &[&str], folder: &Path) -> Result<(), TaskError> {
+    if output(Command::new("python3").args(["-m", "pip", "--version"])).is_err() {
+        debian::install(&["python3", "python3-pip"])?;
+    }
+    println!("\n==> pip install {}", requirements.join(" "));
+    let mut install = Command::new("python3");
+    install.args(["-m", "pip", "install", "--quiet", "--upgrade", "--target"]).arg(folder).args(requirements);
+    output(&mut install).map(drop)
+}
+
+fn can_import(package: PythonPackage, folder: &Path) -> bool {
+    let code = format!("import {}", package.module);
+    output(Command::new("python3").args(["-c", &code]).env("PYTHONPATH", folder)).is_ok()
 }

@@ -72,7 +72,7 @@ fn check_format_and_lints() -> Result<(), TaskError> {
 /// Tests of all crates except the browser tests. Some run against Stockfish and python-chess.
 fn run_native_tests(depth: Depth) -> Result<(), TaskError> {
     debian::ensure("stockfish")?;
-    let python_path = python::ensure_chess()?;
+    let python_path = python::ensure(python::CHESS)?;
     let mut tests = cargo(&["test", "--workspace", "--exclude", "e2e"]);
     step("tests", with_depth(&mut tests, depth).env("PYTHONPATH", python_path))
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
+use crate::remap;
 use crate::step::{TaskError, cargo, root, step, target_folder};
 
 /// Target of the modules. It must be installed before [`bundle`] is called.
@@ -38,7 +39,7 @@ pub(crate) fn bundle() -> Result<PathBuf, TaskError> {
         if module == ENGINE_WORKER {
             compile.args(["--config", "profile.wasm.opt-level=3"]);
         }
-        step(&format!("page: compile {module}"), compile.env("CARGO_ENCODED_RUSTFLAGS", rustc_flags()))?;
+        step(&format!("page: compile {module}"), compile.env("CARGO_ENCODED_RUSTFLAGS", rustc_flags()?))?;
     }
     step(
         "page: build the bundler",
@@ -62,17 +63,11 @@ pub(crate) fn bundle() -> Result<PathBuf, TaskError> {
 }
 
 /// Additional compiler flags, joined with cargo's separator `U+001F`.
-fn rustc_flags() -> String {
+fn rustc_flags() -> Result<String, TaskError> {
     // Leptos then compiles each component type once instead of once per use.
     let mut flags = vec!["--cfg=erase_components".to_owned()];
-    // Removes local paths from panic messages.
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo"))).unwrap_or_default();
-    let registries = fs::read_dir(home.join("registry").join("src")).into_iter().flatten().flatten();
-    for folder in registries.map(|entry| entry.path()).chain([root().to_owned()]) {
-        flags.push(format!("--remap-path-prefix={}=", folder.display()));
-    }
-    flags.join("\u{1f}")
+    flags.extend(remap::flags()?);
+    Ok(flags.join("\u{1f}"))
 }
 
 /// Transfer size of the page at `/`, compressed with Brotli where that is smaller.

@@ -63,6 +63,8 @@ fn docs_name_only_existing_tasks() {
             "clock",
             "flood",
             "bench",
+            "dist",
+            "dist",
             "audit-web",
             "screenshots"
         ]
