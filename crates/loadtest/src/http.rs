@@ -3,6 +3,8 @@
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::sync::LazyLock;
+use std::time::Duration;
 
 use game::{Allowance, Bonus, Millis, TimeControl};
 use protocol::http::{CreateGameRequest, CreateGameResponse};
@@ -10,8 +12,8 @@ use protocol::{
     ColorPreference, GameId, GameSetup, GameState, OnlineTimeControl, PlayerName, RatingMode, StartPosition,
     ToClient, Visibility,
 };
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use ureq::Agent;
+use ureq::http::{HeaderMap, Request, header};
 
 use crate::{Guest, LoadtestError, LoadtestResult};
 
@@ -20,8 +22,8 @@ use crate::{Guest, LoadtestError, LoadtestResult};
 pub struct HttpResponse {
     /// Status code.
     pub status: u16,
-    /// Status line and headers.
-    pub head: String,
+    /// Headers.
+    pub headers: HeaderMap,
     /// Body.
     pub body: String,
 }
@@ -111,9 +113,12 @@ pub async fn fetch_state(
 /// The server cannot be reached or rejects the request.
 pub async fn create_account(server: SocketAddr, name: &str, password: &str) -> LoadtestResult<String> {
     let body = format!(r#"{{"name":"{name}","password":"{password}"}}"#);
-    let response = exchange(server, "", "POST /api/account", &body).await?.successful()?;
-    let cookie = response.head.lines().find_map(|line| line.strip_prefix("set-cookie: ")?.split(';').next());
-    cookie.map(str::to_owned).ok_or_else(|| LoadtestError::context("create account", "no cookie"))
+    let response = exchange(server, vec![], "POST /api/account", &body).await?.successful()?;
+    let cookie = response.headers.get(header::SET_COOKIE).and_then(|value| value.to_str().ok());
+    cookie
+        .and_then(|cookie| cookie.split(';').next())
+        .map(str::to_owned)
+        .ok_or_else(|| LoadtestError::context("create account", "no cookie"))
 }
 
 /// Fetches a path, with a cookie if given.
@@ -121,8 +126,8 @@ pub async fn create_account(server: SocketAddr, name: &str, password: &str) -> L
 /// # Errors
 /// The server cannot be reached or rejects the request.
 pub async fn get(server: SocketAddr, path: &str, cookie: Option<&str>) -> LoadtestResult<String> {
-    let headers = cookie.map(|cookie| format!("cookie: {cookie}\r\n")).unwrap_or_default();
-    Ok(exchange(server, &headers, &format!("GET {path}"), "").await?.successful()?.body)
+    let headers = cookie.map(|cookie| ("cookie", cookie.to_owned())).into_iter().collect();
+    Ok(exchange(server, headers, &format!("GET {path}"), "").await?.successful()?.body)
 }
 
 /// A data folder next to this executable in cargo's target folder.
@@ -150,29 +155,52 @@ pub async fn request(
     line: &str,
     body: &str,
 ) -> LoadtestResult<HttpResponse> {
-    let headers: String =
-        guest.headers().into_iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-    exchange(server, &headers, line, body).await
+    exchange(server, guest.headers().into(), line, body).await
 }
 
-/// Sends a request with these headers.
-async fn exchange(server: SocketAddr, headers: &str, line: &str, body: &str) -> LoadtestResult<HttpResponse> {
-    let failed = |error: std::io::Error| LoadtestError::context(line, error);
-    let request = format!(
-        "{line} HTTP/1.1\r\nhost: {server}\r\nconnection: close\r\n{headers}content-length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    let mut stream = TcpStream::connect(server).await.map_err(failed)?;
-    stream.write_all(request.as_bytes()).await.map_err(failed)?;
-    let mut response = String::new();
-    stream.read_to_string(&mut response).await.map_err(failed)?;
-    let status = response.strip_prefix("HTTP/1.1 ").and_then(|rest| rest.split(' ').next()?.parse().ok());
-    match (status, response.split_once("\r\n\r\n")) {
-        (Some(status), Some((head, body))) => {
-            Ok(HttpResponse { status, head: head.to_owned(), body: body.to_owned() })
-        }
-        _ => Err(LoadtestError::context(line, "no response")),
+/// The client of all bots: one connection per request.
+static AGENT: LazyLock<Agent> = LazyLock::new(|| {
+    Agent::config_builder()
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .max_redirects_will_error(false)
+        .max_idle_connections(0)
+        .proxy(None)
+        .timeout_global(Some(Duration::from_secs(60)))
+        .build()
+        .new_agent()
+});
+
+/// Sends a request with these headers, on the blocking pool.
+async fn exchange(
+    server: SocketAddr,
+    headers: Vec<(&'static str, String)>,
+    line: &str,
+    body: &str,
+) -> LoadtestResult<HttpResponse> {
+    let (method, path) = line.split_once(' ').unwrap_or(("GET", line));
+    let mut request = Request::builder().method(method).uri(format!("http://{server}{path}"));
+    for (name, value) in headers {
+        request = request.header(name, value);
     }
+    if !body.is_empty() {
+        request = request.header(header::CONTENT_TYPE, "application/json");
+    }
+    let request = request.body(body.to_owned()).map_err(|error| LoadtestError::context(line, error))?;
+    let sent = tokio::task::spawn_blocking(move || send(request)).await;
+    sent.map_err(|error| LoadtestError::context(line, error))?
+        .map_err(|error| LoadtestError::context(line, error))
+}
+
+fn send(request: Request<String>) -> Result<HttpResponse, ureq::Error> {
+    let (head, body) = request.into_parts();
+    let response = if body.is_empty() {
+        AGENT.run(Request::from_parts(head, ()))
+    } else {
+        AGENT.run(Request::from_parts(head, body))
+    };
+    let (head, mut body) = response?.into_parts();
+    Ok(HttpResponse { status: head.status.as_u16(), headers: head.headers, body: body.read_to_string()? })
 }
 
 impl HttpResponse {
@@ -180,7 +208,7 @@ impl HttpResponse {
     fn successful(self) -> LoadtestResult<HttpResponse> {
         match self.status {
             200 => Ok(self),
-            _ => Err(LoadtestError::context(self.head.lines().next().unwrap_or_default(), self.body)),
+            _ => Err(LoadtestError::context(self.status, self.body)),
         }
     }
 }

@@ -10,13 +10,17 @@ pub enum TerminalError {
     Io(io::Error),
     /// The options are invalid: the reason as a sentence for the user.
     InvalidOptions(String),
+    /// The server cannot be used: the reason as a sentence for the user.
+    Server(String),
 }
 
 impl fmt::Display for TerminalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TerminalError::Io(error) => write!(f, "terminal cannot be used: {error}"),
-            TerminalError::InvalidOptions(sentence) => f.write_str(sentence),
+            TerminalError::InvalidOptions(sentence) | TerminalError::Server(sentence) => {
+                f.write_str(sentence)
+            }
         }
     }
 }
@@ -25,7 +29,7 @@ impl std::error::Error for TerminalError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             TerminalError::Io(error) => Some(error),
-            TerminalError::InvalidOptions(_) => None,
+            TerminalError::InvalidOptions(_) | TerminalError::Server(_) => None,
         }
     }
 }

@@ -29,7 +29,7 @@ mod ascii;
 mod platform;
 
 pub use error::TerminalError;
-pub use online::{AddressError, ServerAddress};
+pub use online::{AddressError, CaCertificates, CaError, ServerAddress};
 pub use opponent::{MoveRequestId, Opponent, OpponentError, OpponentEvent, OpponentEventSink};
 pub use options::{
     ColorDepth, EngineOptions, InitialGame, OpponentKind, OpponentOptions, Options, PieceStyle, ServerOptions,

@@ -2,15 +2,20 @@
 //! state machine is the client's ([`client::online`]).
 
 mod address;
-mod http;
-mod server_store;
+mod api_client;
+mod http_client;
 mod network_client;
+mod request_error;
+mod roots;
+mod server_store;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 pub use address::{AddressError, ServerAddress};
-pub(crate) use http::{RequestError, check_server, create_game};
+pub(crate) use api_client::ApiClient;
 pub(crate) use network_client::{IncomingSink, NetworkClient};
+pub(crate) use request_error::{RequestError, action_error};
+pub use roots::{CaCertificates, CaError};
 pub(crate) use server_store::ServerStore;
 
 /// An unpredictable seed from the system's random source; action ids are derived from it.

@@ -8,7 +8,7 @@ use engine::Level;
 use rules::Color;
 use uci::Program;
 
-use crate::ServerAddress;
+use crate::{CaCertificates, ServerAddress};
 
 /// Options of a session.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +34,8 @@ pub struct Options {
 pub struct ServerOptions {
     /// Address of the server, optionally with a game.
     pub address: ServerAddress,
+    /// Certificate authorities for `https`, beside the system's.
+    pub ca: Option<CaCertificates>,
     /// Guest name.
     pub name: Option<String>,
     /// Preferred side in created games.

@@ -13,7 +13,7 @@ use rules::{Move, Setup};
 
 use crate::app::{App, AppEffect, DisplayOptions, Notice, OpponentChoice};
 use crate::error::TerminalError;
-use crate::online::{IncomingSink, NetworkClient, RequestError, ServerStore, create_game, random_seed};
+use crate::online::{IncomingSink, NetworkClient, RequestError, random_seed};
 use crate::opponent::MoveDelay;
 use crate::platform::store::LocalStore;
 use crate::platform::{self, LoopAction, environment, screen::TerminalScreen, signals};
@@ -39,16 +39,18 @@ pub fn run(options: &Options) -> Result<Option<String>, TerminalError> {
     };
     let mut app = App::new(settings, display);
     let (sender, events) = channel();
-    let network = options.server.as_ref().map(|server| {
-        let sender = sender.clone();
-        let sink = IncomingSink::new(move |incoming| drop(sender.send(LoopEvent::Incoming(incoming))));
-        let folder = store.as_ref().map(|store| store.folder().to_owned());
-        NetworkClient::new(server.address.clone(), ServerStore::new(folder, &server.address), sink)
-    });
-    match &options.server {
-        Some(server) => startup::start_online(&mut app, options, server)?,
-        None => startup::start_local(&mut app, options, store.as_ref())?,
-    }
+    let network = match &options.server {
+        Some(server) => {
+            let api = startup::start_online(&mut app, options, server, store.as_ref())?;
+            let sender = sender.clone();
+            let sink = IncomingSink::new(move |incoming| drop(sender.send(LoopEvent::Incoming(incoming))));
+            Some(NetworkClient::new(api, sink))
+        }
+        None => {
+            startup::start_local(&mut app, options, store.as_ref())?;
+            None
+        }
+    };
     if app.art_unavailable() {
         app.show_notice(Notice::ArtNeedsColors);
     }
@@ -338,10 +340,10 @@ impl AppRunner {
     /// Creates an online game on a separate thread, because the request may block.
     fn create_online_game(&self, request: CreateGameRequest) {
         let Some(network) = &self.network else { return };
-        let (server, store, sink) = (network.server().clone(), network.store().clone(), self.events.clone());
+        let (api, sink) = (network.api().clone(), self.events.clone());
         std::thread::spawn(move || {
             // Sending fails once the loop has ended, which is fine.
-            let answer = create_game(&server, &store, &request);
+            let answer = api.create_game(&request);
             let _ = sink.send(LoopEvent::GameCreated(request, answer));
         });
     }

@@ -4,6 +4,7 @@ use client::{Event, FormField, GameForm, Imported, LocalGame, Locale, MessageKey
 
 use crate::app::{App, OpponentChoice};
 use crate::error::TerminalError;
+use crate::online::ApiClient;
 use crate::platform::store::{LocalStore, StoredFile};
 use crate::platform::{environment, read_file, save_to_store};
 use crate::{InitialGame, OpponentKind, OpponentOptions, Options, PieceStyle, ServerOptions};
@@ -71,20 +72,26 @@ pub(crate) fn start_local(
     Ok(())
 }
 
-/// Sets up an online session.
+/// Sets up an online session, and checks that the server can be used.
 pub(crate) fn start_online(
     app: &mut App,
     options: &Options,
     server: &ServerOptions,
-) -> Result<(), TerminalError> {
+    store: Option<&LocalStore>,
+) -> Result<ApiClient, TerminalError> {
     if let InitialGame::New(asked) = &options.initial_game {
         if let Some(sentence) = form_error(app.locale(), asked) {
             return Err(TerminalError::InvalidOptions(sentence));
         }
         fill_form(app, (**asked).clone());
     }
-    app.set_server(server);
-    Ok(())
+    let folder = store.map(|store| store.folder().to_owned());
+    let api = ApiClient::open(server, folder).map_err(|error| {
+        let sentence = error.sentence(app.locale(), app.texts());
+        TerminalError::Server(format!("{}: {sentence}", server.address))
+    })?;
+    app.set_server(&ServerOptions { address: api.address.clone(), ..server.clone() });
+    Ok(api)
 }
 
 /// True if a saved game has a move and is not over.

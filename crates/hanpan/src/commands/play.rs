@@ -1,7 +1,8 @@
 //! `hanpan play`: chess in the terminal, against a person, the computer, a UCI engine or online.
 
-use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
@@ -12,8 +13,8 @@ use protocol::PlayerName;
 use rules::Color;
 use terminal::line_mode::{self, Console, InputSource, SessionOutcome, StdinReader};
 use terminal::{
-    AddressError, ColorDepth, EngineOptions, InitialGame, OpponentKind, OpponentOptions, Options, PieceStyle,
-    ServerOptions,
+    AddressError, CaCertificates, ColorDepth, EngineOptions, InitialGame, OpponentKind, OpponentOptions,
+    Options, PieceStyle, ServerOptions,
 };
 use uci::Program;
 
@@ -23,6 +24,9 @@ use crate::qr;
 /// Options that describe a new game; they conflict with resuming or loading one.
 const NEW_GAME_OPTIONS: [&str; 8] =
     ["rules", "start", "fen", "first", "clock", "white", "black", "auto_flip"];
+
+/// Limit on the length of the file of `--ca`.
+const MAX_CA_BYTES: u64 = 1 << 22;
 
 /// Play in the terminal: two at one keyboard, against the computer, a UCI engine or online
 #[derive(clap::Args, Debug)]
@@ -46,12 +50,15 @@ Examples:
   $ hanpan play --computer mina --side black
   $ hanpan play --engine stockfish --engine-option 'Skill Level=3' --side black
   $ hanpan play http://192.168.1.20:7171 --clock 5+3 --name Ann
-  $ hanpan play http://192.168.1.20:7171/game/LR-K5QxbTA6fRw96ZdE7kA
+  $ hanpan play https://chess.example.org/game/LR-K5QxbTA6fRw96ZdE7kA
   $ printf 'e4\\ne5\\nQh5\\nKe7\\nQxe5\\n' | hanpan play --plain")]
 pub(crate) struct Args {
     /// Play online: the URL of a server or of a game on it
     #[arg(value_name = "URL", conflicts_with_all = ["resume", "load", "engine", "computer", "auto_flip", "white", "black"])]
     url: Option<String>,
+    /// Trust the certificates in this PEM file as well as the system's, for https
+    #[arg(long, value_name = "FILE", env = "HANPAN_CA")]
+    ca: Option<PathBuf>,
     /// Your name on the server [default: none]
     #[arg(long, value_name = "NAME", requires = "url")]
     name: Option<String>,
@@ -170,7 +177,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
         Ok(Some(farewell)) => Ok(writeln!(out, "{farewell}")?),
         Ok(None) => Ok(()),
         Err(terminal::TerminalError::Io(error)) => Err(CommandError::Output(error)),
-        Err(failure @ terminal::TerminalError::InvalidOptions(_)) => Err(CommandError::bad_input(failure)),
+        Err(failure @ (terminal::TerminalError::InvalidOptions(_) | terminal::TerminalError::Server(_))) => {
+            Err(CommandError::bad_input(failure))
+        }
     }
 }
 
@@ -220,12 +229,23 @@ fn server_options(args: &Args) -> Result<Option<ServerOptions>, CommandError> {
     if let Some(name) = &args.name {
         PlayerName::new(name).map_err(|error| CommandError::BadInput(format!("--name {name}: {error}")))?;
     }
+    let ca = args.ca.as_deref().map(read_ca).transpose()?;
     let side = match args.side {
         Some(Side::White) => protocol::ColorPreference::White,
         Some(Side::Black) => protocol::ColorPreference::Black,
         None => protocol::ColorPreference::Random,
     };
-    Ok(Some(ServerOptions { address, name: args.name.clone(), side, render_qr: qr::render }))
+    Ok(Some(ServerOptions { address, ca, name: args.name.clone(), side, render_qr: qr::render }))
+}
+
+/// Certificates of the file of `--ca`.
+fn read_ca(path: &Path) -> Result<CaCertificates, CommandError> {
+    let bad =
+        |error: &dyn std::fmt::Display| CommandError::BadInput(format!("--ca {}: {error}", path.display()));
+    let mut pem = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MAX_CA_BYTES).read_to_end(&mut pem));
+    read.map_err(|error| bad(&error))?;
+    CaCertificates::from_pem(&pem).map_err(|error| bad(&error))
 }
 
 fn play_plain(options: &Options, out: &mut dyn Write) -> Result<(), CommandError> {

@@ -10,8 +10,8 @@ const GAME_PATH: &str = "game/LR-K5QxbTA6fRw96ZdE7kA";
 
 #[test]
 fn invalid_url_is_refused() {
-    expect_error(&["play", "https://host/"], &["https://host/", "https is not supported"]);
-    expect_error(&["play", "host:7171"], &["host:7171", "http://"]);
+    expect_error(&["play", "host:7171"], &["host:7171", "https:// or http://"]);
+    expect_error(&["play", "https://host:99999"], &["https://host:99999", "port"]);
     expect_error(&["play", "http://host:99999"], &["http://host:99999", "port"]);
     expect_error(&["play", "http://host/game/x"], &["/game/"]);
     expect_error(&["play", "http://host", "--name", ""], &["--name"]);

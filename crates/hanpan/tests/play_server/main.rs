@@ -6,10 +6,12 @@
 mod common;
 mod play_process;
 mod server_process;
+mod tls_proxy;
 #[path = "../pty/mod.rs"]
 mod pty;
 
 mod connection_errors;
 mod games;
+mod https;
 mod screen;
 mod turns;

@@ -21,10 +21,16 @@ pub(crate) struct PlayProcess {
 
 impl PlayProcess {
     pub(crate) fn start(name: &str, folder: &Path, args: &[&str]) -> PlayProcess {
+        PlayProcess::start_with(name, folder, args, &[])
+    }
+
+    /// Starts the process with environment variables.
+    pub(crate) fn start_with(name: &str, folder: &Path, args: &[&str], env: &[(&str, &str)]) -> PlayProcess {
         let state = folder.join(name);
         let mut child = command(&["play", "--plain", "--lang", "en", "--name", name])
             .args(args)
             .env("XDG_STATE_HOME", state)
+            .envs(env.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())

@@ -11,11 +11,18 @@ pub(crate) struct ServerProcess {
     child: Child,
     pub(crate) address: String,
     data: PathBuf,
+    options: Vec<String>,
 }
 
 impl ServerProcess {
     pub(crate) fn start(data: &Path, listen: &str) -> ServerProcess {
+        ServerProcess::start_with(data, listen, &[])
+    }
+
+    /// Starts a server with more options.
+    pub(crate) fn start_with(data: &Path, listen: &str, options: &[&str]) -> ServerProcess {
         let mut child = command(&["serve", "--listen", listen, "--data", data.to_str().unwrap()])
+            .args(options)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -23,8 +30,9 @@ impl ServerProcess {
             .unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let first = lines.next().unwrap().unwrap();
-        let address = first.strip_prefix("Hanpan is at http://").unwrap().trim_end_matches('/').to_owned();
-        ServerProcess { child, address, data: data.to_owned() }
+        let address = first.rsplit("://").next().unwrap().trim_end_matches('/').to_owned();
+        let options = options.iter().map(|&option| option.to_owned()).collect();
+        ServerProcess { child, address, data: data.to_owned(), options }
     }
 
     /// Kills the process without a shutdown, like a power failure.
@@ -34,7 +42,8 @@ impl ServerProcess {
     }
 
     pub(crate) fn restart(&mut self) {
-        *self = ServerProcess::start(&self.data.clone(), &self.address.clone());
+        let options: Vec<&str> = self.options.iter().map(String::as_str).collect();
+        *self = ServerProcess::start_with(&self.data, &self.address, &options);
     }
 }
 

@@ -3,14 +3,14 @@
 use client::online::{JoinIntent, Lobby, NetworkEvent, OnlineCommand};
 use client::{Event, Problem, Screen};
 use engine::Level;
-use protocol::http::{ApiErrorReason, CreateGameRequest, CreateGameResponse};
+use protocol::http::{CreateGameRequest, CreateGameResponse};
 use protocol::{ActionError, ColorPreference, GameSetup, PlayerName, SeekId};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::list::{ListAction, Step, cycle, list_action_vi};
 use super::{App, AppEffect, Command, Notice, OpponentChoice, Overlay};
 use crate::ServerOptions;
-use crate::online::RequestError;
+use crate::online::{RequestError, action_error};
 
 /// A row of the lobby.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,7 +111,7 @@ impl App {
         let chosen = self.lobby_rows().get(self.selected_row).copied();
         self.send(Event::Network(incoming));
         let is_cut_off = |notice: &Notice| {
-            matches!(notice, Notice::Problem(Problem::NotConnected) | Notice::Unreachable(_))
+            matches!(notice, Notice::Problem(Problem::NotConnected) | Notice::RequestFailed(_))
         };
         if self.view().online().connection().is_connected() && self.notice.as_ref().is_some_and(is_cut_off) {
             self.notice = None;
@@ -154,16 +154,10 @@ impl App {
                     self.open_overlay(Overlay::InviteLink(url));
                 }
             }
-            Err(RequestError::Unreachable(error)) => {
-                self.show_notice(Notice::Unreachable(crate::platform::io_reason(&error)))
-            }
             Err(RequestError::Rejected(reason)) => {
-                self.show_notice(Notice::Problem(Problem::RejectedByServer(match reason {
-                    ApiErrorReason::Refused { refusal } => refusal,
-                    ApiErrorReason::TooOften => ActionError::TooFast,
-                    _ => ActionError::Unknown,
-                })))
+                self.show_notice(Notice::Problem(Problem::RejectedByServer(action_error(&reason))))
             }
+            Err(error) => self.show_notice(Notice::RequestFailed(error)),
         }
     }
 

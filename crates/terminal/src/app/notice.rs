@@ -7,6 +7,7 @@ use rules::{CastlingSide, Color};
 use super::{Binding, Command};
 use crate::OpponentError;
 use crate::locale::TerminalLocale;
+use crate::online::RequestError;
 use texts::TerminalMessageKey;
 
 /// A notice beside the board.
@@ -46,8 +47,8 @@ pub(crate) enum Notice {
     NoClock,
     /// The chat message is empty or too long.
     InvalidChat,
-    /// The server cannot be reached: reason.
-    Unreachable(String),
+    /// A request to the server failed.
+    RequestFailed(RequestError),
     /// The named opponent is still starting.
     OpponentStarting(String),
     /// The named opponent failed.
@@ -85,9 +86,7 @@ impl Notice {
             Notice::Copied => texts.get(TerminalMessageKey::Copied).to_owned(),
             Notice::RecordedResult(result) => locale.recorded_result(*result),
             Notice::NoClock => texts.get(TerminalMessageKey::NoClockRuns).to_owned(),
-            Notice::Unreachable(reason) => {
-                texts.fill(TerminalMessageKey::LobbyUnreachable, &[("reason", reason)])
-            }
+            Notice::RequestFailed(error) => error.sentence(locale, texts),
             Notice::InvalidChat => texts.get(TerminalMessageKey::OnlineCannotSay).to_owned(),
             Notice::OpponentStarting(name) => {
                 texts.fill(TerminalMessageKey::OpponentWaits, &[("name", name)])

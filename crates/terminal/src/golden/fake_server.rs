@@ -60,7 +60,7 @@ impl TestApp {
                 );
             }
             "unreachable" => {
-                let refused = std::io::ErrorKind::ConnectionRefused.into();
+                let refused = std::io::ErrorKind::ConnectionRefused.to_string();
                 self.app.online_game_created(&invitation(), Err(RequestError::Unreachable(refused)));
             }
             "game" => self.enter_game(value),
@@ -109,6 +109,7 @@ impl TestApp {
     fn connect(&mut self) {
         self.app.set_server(&crate::ServerOptions {
             address: "http://chess.example:7171".parse().unwrap(),
+            ca: None,
             name: Some("Ann".to_owned()),
             side: ColorPreference::Random,
             render_qr: |_| Some("█▀▀█\n█▄▄█\n".to_owned()),

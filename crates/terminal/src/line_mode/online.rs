@@ -22,7 +22,7 @@ use rules::{Color, San, UciMove};
 
 use super::command::{Keyword, LineCommand};
 use super::{Console, Flow, InputSource, Interrupt, LineInput, Session, SessionOutcome};
-use crate::online::{IncomingSink, NetworkClient, ServerStore, random_seed};
+use crate::online::{ApiClient, IncomingSink, NetworkClient, random_seed};
 use crate::{Options, ServerOptions};
 use inbox::{Inbox, InboxEvent, LineDemand, PromptWriter};
 use texts::TerminalMessageKey;
@@ -70,12 +70,14 @@ pub fn play_online(
     let mut nothing = io::empty();
     let console = Console::new(&mut nothing, &mut output, source, clock).with_interrupt(interrupt);
     let mut session = Session::new(options, console);
-    let store = session.server_store(server);
-    if let Some(sentence) = session.server_error(server, &store) {
-        session.console.print(PgnResult::Unknown.as_str())?;
-        return Ok(SessionOutcome::Refused(sentence));
-    }
-    session.connect(server, store, inbox, sink, prompt)?;
+    let api = match session.open_server(server) {
+        Ok(api) => api,
+        Err(sentence) => {
+            session.console.print(PgnResult::Unknown.as_str())?;
+            return Ok(SessionOutcome::Refused(sentence));
+        }
+    };
+    session.connect(api, inbox, sink, prompt)?;
     let game = match server.address.game() {
         Some(game) => Some(game),
         None => session.choose_game(options, server)?,
@@ -144,17 +146,16 @@ enum PendingOffer {
 impl Session<'_> {
     fn connect(
         &mut self,
-        server: &ServerOptions,
-        store: ServerStore,
+        api: ApiClient,
         inbox: Inbox,
         sink: IncomingSink,
         prompt: Rc<Cell<bool>>,
     ) -> io::Result<()> {
         self.has_changed = false;
-        let outbox = store.outbox();
+        let outbox = api.store.outbox();
         let last_contact = self.console.now();
         self.online = Some(OnlineSession {
-            network: NetworkClient::new(server.address.clone(), store, sink),
+            network: NetworkClient::new(api, sink),
             inbox,
             pending_line: None,
             phase: SessionPhase::Open,

@@ -2,7 +2,6 @@
 //! directions and reports events.
 
 use std::io;
-use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Duration;
@@ -14,15 +13,15 @@ use tungstenite::handshake::HandshakeError;
 use tungstenite::http::{HeaderValue, header};
 use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{Error, Message, WebSocket};
+use ureq::unversioned::transport::TransportAdapter;
 
-use super::http::{TIMEOUT, connect};
-use super::{ServerAddress, ServerStore};
+use super::http_client::{is_timeout, stream_timeouts};
+use super::{ApiClient, ServerAddress, ServerStore};
 
 /// Runs the client's network effects.
 #[derive(Debug)]
 pub(crate) struct NetworkClient {
-    server: ServerAddress,
-    store: ServerStore,
+    api: ApiClient,
     incoming: IncomingSink,
     current: Option<(SocketId, Sender<ToServer>)>,
 }
@@ -38,18 +37,23 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 const MAX_MESSAGE_BYTES: usize = 1 << 20;
 
 impl NetworkClient {
-    pub(crate) fn new(server: ServerAddress, store: ServerStore, sink: IncomingSink) -> NetworkClient {
-        NetworkClient { server, store, incoming: sink, current: None }
+    pub(crate) fn new(api: ApiClient, sink: IncomingSink) -> NetworkClient {
+        NetworkClient { api, incoming: sink, current: None }
+    }
+
+    /// The client for HTTP requests to the server.
+    pub(crate) fn api(&self) -> &ApiClient {
+        &self.api
     }
 
     /// The server's address.
     pub(crate) fn server(&self) -> &ServerAddress {
-        &self.server
+        &self.api.address
     }
 
     /// The stored data of the server.
     pub(crate) fn store(&self) -> &ServerStore {
-        &self.store
+        &self.api.store
     }
 
     /// Runs a network effect; results arrive as events.
@@ -61,8 +65,8 @@ impl NetworkClient {
             NetworkEffect::Connect(id) => {
                 let (sender, receiver) = channel();
                 self.current = Some((id, sender));
-                let (server, store, sink) = (self.server.clone(), self.store.clone(), self.incoming.clone());
-                std::thread::spawn(move || sink.send(run_socket(&server, &store, id, &receiver, &sink)));
+                let (api, sink) = (self.api.clone(), self.incoming.clone());
+                std::thread::spawn(move || sink.send(run_socket(&api, id, &receiver, &sink)));
             }
             NetworkEffect::Disconnect(id) => {
                 // The thread sees the closed channel and closes the socket.
@@ -74,10 +78,10 @@ impl NetworkClient {
                     let _ = sender.send(message);
                 }
             }
-            NetworkEffect::SaveOutbox(text) => return self.store.save_outbox(&text),
+            NetworkEffect::SaveOutbox(text) => return self.api.store.save_outbox(&text),
             // A terminal is not reloaded.
             NetworkEffect::SavePremoves(_) => {}
-            NetworkEffect::SwitchToGame(game) => self.server = self.server.with_game(game),
+            NetworkEffect::SwitchToGame(game) => self.api.address = self.api.address.with_game(game),
         }
         Ok(())
     }
@@ -101,13 +105,12 @@ impl std::fmt::Debug for IncomingSink {
 
 /// Runs a connection until one side closes it; returns the last event to report.
 fn run_socket(
-    server: &ServerAddress,
-    store: &ServerStore,
+    api: &ApiClient,
     id: SocketId,
     outgoing: &Receiver<ToServer>,
     sink: &IncomingSink,
 ) -> NetworkEvent {
-    let mut socket = match open_socket(server, store) {
+    let mut socket = match open_socket(api) {
         Ok(socket) => socket,
         Err(ConnectError::Retry) => return NetworkEvent::Closed(id),
         Err(ConnectError::Denied) => return NetworkEvent::Rejected(id),
@@ -148,19 +151,18 @@ enum ConnectError {
     Denied,
 }
 
-fn open_socket(server: &ServerAddress, store: &ServerStore) -> Result<WebSocket<TcpStream>, ConnectError> {
-    let stream = connect(server).map_err(|_| ConnectError::Retry)?;
-    let timed = stream.set_read_timeout(Some(TIMEOUT)).and_then(|()| stream.set_write_timeout(Some(TIMEOUT)));
-    timed.map_err(|_| ConnectError::Retry)?;
-    let url = format!("ws://{}/socket", server.authority());
-    let mut request = url.into_client_request().map_err(|_| ConnectError::Denied)?;
-    if let Some(cookie) = store.cookie().and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
+fn open_socket(api: &ApiClient) -> Result<WebSocket<TransportAdapter>, ConnectError> {
+    const PATH: &str = "/socket";
+    let uri = api.address.url(PATH).parse().map_err(|_| ConnectError::Denied)?;
+    let stream = api.http.open_stream(&uri).map_err(|_| ConnectError::Retry)?;
+    let mut request = api.address.socket_url(PATH).into_client_request().map_err(|_| ConnectError::Denied)?;
+    if let Some(cookie) = api.store.cookie().and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
         request.headers_mut().insert(header::COOKIE, cookie);
     }
     let config = WebSocketConfig::default()
         .max_message_size(Some(MAX_MESSAGE_BYTES))
         .max_frame_size(Some(MAX_MESSAGE_BYTES));
-    let (socket, response) = match client_with_config(request, stream, Some(config)) {
+    let (mut socket, response) = match client_with_config(request, stream, Some(config)) {
         Ok(opened) => opened,
         Err(HandshakeError::Failure(Error::Http(response))) if response.status().is_client_error() => {
             // 429 is temporary.
@@ -169,15 +171,7 @@ fn open_socket(server: &ServerAddress, store: &ServerStore) -> Result<WebSocket<
         }
         Err(_) => return Err(ConnectError::Retry),
     };
-    if let Some(cookie) = response.headers().get(header::SET_COOKIE).and_then(|value| value.to_str().ok()) {
-        // Without a stored cookie the identity lasts as long as this process.
-        let _ = store.save_cookie(cookie);
-    }
-    socket.get_ref().set_read_timeout(Some(POLL_INTERVAL)).map_err(|_| ConnectError::Retry)?;
+    api.store_cookie(response.headers());
+    socket.get_mut().set_timeout(stream_timeouts(POLL_INTERVAL));
     Ok(socket)
-}
-
-/// True if a read timed out.
-fn is_timeout(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
 }

@@ -22,7 +22,9 @@ const MAX_FILE_BYTES: u64 = 1 << 16;
 impl ServerStore {
     pub(crate) fn new(folder: Option<PathBuf>, server: &ServerAddress) -> ServerStore {
         let plain = |c: char| if c.is_ascii_alphanumeric() || ".-".contains(c) { c } else { '_' };
-        let server = server.authority().chars().map(plain).collect();
+        let name: String = server.authority().chars().map(plain).collect();
+        // A cookie from https is never sent over http. No authority has a plus sign.
+        let server = if server.is_secure() { format!("https+{name}") } else { name };
         let cookie = Arc::default();
         ServerStore { folder: folder.map(|folder| folder.join("servers")), server, cookie }
     }
@@ -103,6 +105,10 @@ mod tests {
         store.save_cookie("hanpan=0123; Path=/; HttpOnly").unwrap();
         assert_eq!(store.cookie().as_deref(), Some("hanpan=0123"));
         assert_eq!(ServerStore::new(Some(folder.clone()), &"http://other".parse().unwrap()).cookie(), None);
+        assert_eq!(
+            ServerStore::new(Some(folder.clone()), &"https://[::1]:7171".parse().unwrap()).cookie(),
+            None
+        );
         store.save_outbox("moves").unwrap();
         assert_eq!(store.outbox(), "moves");
         store.save_outbox("").unwrap();

@@ -4,13 +4,12 @@ use std::io;
 
 use client::Event;
 use client::online::{Lobby, OnlineCommand};
-use protocol::http::{ApiErrorReason, CreateGameRequest};
+use protocol::http::CreateGameRequest;
 use protocol::{ColorPreference, GameId, GameSetup, PlayerName, Seek};
 
 use super::super::command::{help_line, matches_word};
 use super::super::{InputSource, Session};
 use super::guest_name;
-use crate::online::{RequestError, create_game};
 use crate::{InitialGame, Options, ServerOptions};
 use texts::TerminalMessageKey;
 
@@ -140,7 +139,7 @@ impl Session<'_> {
         let (terms, name) = (terms.clone(), guest_name(server));
         let request = CreateGameRequest { terms, side: server.side, name, computer };
         let Some(at) = &self.online else { return Ok(LobbyStep::Leave) };
-        match create_game(at.network.server(), at.network.store(), &request) {
+        match at.network.api().create_game(&request) {
             Ok(invited) if !is_for_friend => Ok(LobbyStep::Game(invited.game)),
             Ok(invited) => {
                 self.console.print(self.texts.get(TerminalMessageKey::LobbyInvite))?;
@@ -154,20 +153,9 @@ impl Session<'_> {
                 }
                 Ok(LobbyStep::Game(invited.game))
             }
-            Err(RequestError::Unreachable(error)) => {
+            Err(error) => {
                 self.record_error();
-                self.console
-                    .print(&self.texts.fill(TerminalMessageKey::LobbyUnreachable, &[("reason", &error)]))?;
-                Ok(LobbyStep::Stay)
-            }
-            Err(RequestError::Rejected(reason)) => {
-                let refusal = match reason {
-                    ApiErrorReason::Refused { refusal } => self.locale.server_refusal(refusal),
-                    ApiErrorReason::TooOften => self.locale.server_refusal(protocol::ActionError::TooFast),
-                    _ => self.locale.server_refusal(protocol::ActionError::Unknown),
-                };
-                self.record_error();
-                self.console.print(refusal)?;
+                self.console.print(&error.sentence(self.locale, self.texts))?;
                 Ok(LobbyStep::Stay)
             }
         }
