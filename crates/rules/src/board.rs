@@ -199,7 +199,7 @@ impl Board {
     }
 
     /// As [`Board::attackers`], with the instructions of the processor `C`.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[must_use]
     pub fn attackers_on<C: Cpu>(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         self.sides[by].attackers::<C>(by, square, occupied)

@@ -19,7 +19,7 @@ impl Position {
     }
 
     /// As [`Position::legal_moves`], with the instructions of the processor `C`.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[must_use]
     pub fn legal_moves_on<C: Cpu>(&self) -> MoveList {
         let mut list = MoveList::new();
@@ -40,7 +40,7 @@ impl Position {
     }
 
     /// As [`Position::legal_captures`], with the instructions of the processor `C`.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[must_use]
     pub fn legal_captures_on<C: Cpu>(&self) -> MoveList {
         let mut list = MoveList::new();
@@ -81,7 +81,7 @@ impl Position {
     }
 
     /// As [`Position::is_legal`], with the instructions of the processor `C`.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[must_use]
     pub fn is_legal_on<C: Cpu>(&self, m: Move) -> bool {
         C::run(

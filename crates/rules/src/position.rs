@@ -164,7 +164,7 @@ impl Position {
     }
 
     /// As [`Position::is_check`], with the instructions of the processor `C`.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[must_use]
     pub fn is_check_on<C: Cpu>(&self) -> bool {
         self.board.attackers_on::<C>(self.king(self.turn), !self.turn, self.board.occupied()).any()

@@ -63,7 +63,7 @@ impl KingsInCheck {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let source =
         Input::open(&args.file).map_err(|error| CommandError::file(&args.file, io_message(&error)))?;
-    let kingless = cpu::dispatch(AnswerAll { input: source, out, path: &args.file })?;
+    let kingless = cpu::dispatch_bmi2(AnswerAll { input: source, out, path: &args.file })?;
     if kingless > 0 {
         let lack = if kingless == 1 { "lacks" } else { "lack" };
         let note = format!("hanpan: note: {kingless} of the boards {lack} a king\n");

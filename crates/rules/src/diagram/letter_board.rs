@@ -91,14 +91,8 @@ impl Board {
     /// Returns the first byte that is neither a piece letter nor `.`.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub fn from_rows(rows: &[[u8; 8]; 8]) -> Result<Board, BadLetterError> {
-        let mut sets = [0; 8];
-        for row in rows {
-            let codes = u64::from_le_bytes(row.map(|byte| CODES[usize::from(byte)]));
-            for (bit, set) in sets.iter_mut().enumerate() {
-                *set = *set << 8 | gather_lowest_bits(codes >> bit);
-            }
-        }
-        let [pawns, knights, diagonals, straights, kings, black, any, bad] = sets.map(Bitboard);
+        let codes = rows.map(|row| u64::from_le_bytes(row.map(|byte| CODES[usize::from(byte)])));
+        let [pawns, knights, diagonals, straights, kings, black, any, bad] = bit_planes(codes).map(Bitboard);
         if bad.any() {
             return Err(first_bad_letter(rows));
         }
@@ -155,8 +149,44 @@ static CODES: [u8; 256] = {
     codes
 };
 
+/// The eight sets of squares whose code has a bit, lowest bit first. Each word is a row, rank 8 first.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn bit_planes(codes: [u64; 8]) -> [u64; 8] {
+    use core::arch::x86_64::{_mm_add_epi8, _mm_movemask_epi8, _mm_set_epi64x};
+    let [a, b, c, d, e, f, g, h] = codes.map(|row| row as i64);
+    let mut sets = [0; 8];
+    #[allow(unsafe_code, reason = "`hanpan check` is a third faster than with multiplications")]
+    // SAFETY: every x86-64 processor has SSE2.
+    unsafe {
+        let mut pairs =
+            [_mm_set_epi64x(a, b), _mm_set_epi64x(c, d), _mm_set_epi64x(e, f), _mm_set_epi64x(g, h)];
+        for set in sets.iter_mut().rev() {
+            for pair in &mut pairs {
+                // Gathers the highest bit of 16 bytes; doubling brings up the next one.
+                *set = *set << 16 | u64::from(_mm_movemask_epi8(*pair) as u16);
+                *pair = _mm_add_epi8(*pair, *pair);
+            }
+        }
+    }
+    sets
+}
+
+/// The eight sets of squares whose code has a bit, lowest bit first. Each word is a row, rank 8 first.
+#[cfg(not(target_arch = "x86_64"))]
+fn bit_planes(codes: [u64; 8]) -> [u64; 8] {
+    let mut sets = [0; 8];
+    for row in codes {
+        for (bit, set) in sets.iter_mut().enumerate() {
+            *set = *set << 8 | gather_lowest_bits(row >> bit);
+        }
+    }
+    sets
+}
+
 /// Gathers the lowest bit of each of eight bytes into one byte, first byte lowest. The multiplication moves
 /// each bit to its place in the top byte without carries.
+#[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
 fn gather_lowest_bits(bytes: u64) -> u64 {
     (bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
