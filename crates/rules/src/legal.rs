@@ -100,6 +100,7 @@ struct ListMoves<'a, const CAPTURES: bool> {
 impl<const CAPTURES: bool> Task for ListMoves<'_, CAPTURES> {
     type Output = ();
 
+    #[cfg_attr(target_family = "wasm", inline(never))]
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn run<C: Cpu>(self) {
         let mut sink = ListSink::<CAPTURES>::new(self.position, self.list);
@@ -139,6 +140,7 @@ struct FindMove<'a> {
 impl Task for FindMove<'_> {
     type Output = bool;
 
+    #[cfg_attr(target_family = "wasm", inline(never))]
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn run<C: Cpu>(self) -> bool {
         let FindMove { position, m } = self;
