@@ -1,6 +1,7 @@
 //! `cargo xtask test`: all checks, the fastest first; `--quick` runs only format, lints and native tests.
 
 mod advisories;
+mod packages;
 mod web;
 
 use std::process::{Command, ExitCode};
@@ -36,6 +37,7 @@ pub(crate) fn run(depth: Depth) -> Result<ExitCode, TaskError> {
     let page = web::lint_and_bundle()?;
     run_native_tests(depth)?;
     test_tuner()?;
+    packages::check()?;
     web::test_in_chromium(&page)?;
     loadtest::short_chaos(&page)?;
     step("documentation", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
@@ -94,8 +96,15 @@ fn test_tuner() -> Result<(), TaskError> {
 }
 
 fn check_rules_has_no_dependencies() -> Result<(), TaskError> {
-    let tree =
-        output(&mut cargo(&["tree", "--package", "rules", "--edges", "normal,build", "--prefix", "none"]))?;
+    let tree = output(&mut cargo(&[
+        "tree",
+        "--package",
+        "hanpan-rules",
+        "--edges",
+        "normal,build",
+        "--prefix",
+        "none",
+    ]))?;
     if tree.lines().count() == 1 {
         Ok(())
     } else {
@@ -106,5 +115,5 @@ fn check_rules_has_no_dependencies() -> Result<(), TaskError> {
 /// Checks that `rules` builds without `std`.
 fn check_rules_without_std() -> Result<(), TaskError> {
     toolchain::ensure_target(NO_STD_TARGET)?;
-    step("rules without std", &mut cargo(&["check", "--package", "rules", "--target", NO_STD_TARGET]))
+    step("rules without std", &mut cargo(&["check", "--package", "hanpan-rules", "--target", NO_STD_TARGET]))
 }

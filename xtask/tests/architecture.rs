@@ -130,6 +130,9 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     CratePolicy { name: "xtask", ..NO_DEPENDENCIES },
 ];
 
+/// Crates whose package is named `hanpan-…`, because it is published.
+const PUBLISHED: &[&str] = &["rules", "game", "uci"];
+
 /// Permissive licences; one alternative of each shipped dependency's licence must be listed.
 const PERMISSIVE: &[&str] = &[
     "MIT",
@@ -230,9 +233,15 @@ fn spdx_expressions_are_parsed() {
 
 /// Direct dependencies of a crate for all targets.
 fn direct_dependencies(package: &str, edges: &str) -> Vec<String> {
-    let tree = cargo_tree(&["--package", package, "--all-features", "--edges", edges, "--depth", "1"]);
+    let prefix = if PUBLISHED.contains(&package) { "hanpan-" } else { "" };
+    let package = format!("{prefix}{package}");
+    let tree = cargo_tree(&["--package", &package, "--all-features", "--edges", edges, "--depth", "1"]);
     let names = tree.lines().skip(1).filter_map(|line| line.split_whitespace().next());
-    names.map(str::to_owned).collect()
+    let folder = |name: &str| {
+        let published = name.strip_prefix("hanpan-").filter(|name| PUBLISHED.contains(name));
+        published.unwrap_or(name).to_owned()
+    };
+    names.map(folder).collect()
 }
 
 fn cargo_tree(args: &[&str]) -> String {

@@ -72,13 +72,14 @@ fn locked_packages() -> Vec<LockedPackage> {
     blocks.map(read).collect()
 }
 
-/// Crates of the workspace are named like their folders.
+/// Package names of the workspace.
 fn workspace_crates() -> Vec<String> {
-    let folders = manifests().into_iter().filter_map(|manifest| {
-        let folder = manifest.parent()?.file_name()?.to_str()?;
-        Some(folder.to_owned())
-    });
-    folders.collect()
+    let name = |manifest: &std::path::PathBuf| {
+        let text = std::fs::read_to_string(manifest).unwrap();
+        let name = text.lines().find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+        name.unwrap().to_owned()
+    };
+    manifests().iter().map(name).collect()
 }
 
 fn manifests() -> Vec<std::path::PathBuf> {

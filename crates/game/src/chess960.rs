@@ -7,7 +7,7 @@ use rules::{Board, Position, Role, Setup};
 /// A Chess960 starting position. Number 518 is the standard one.
 ///
 /// ```
-/// use game::Chess960;
+/// use hanpan_game::Chess960;
 /// let start = Chess960::new(0).unwrap();
 /// assert_eq!(start.to_string(), "BBQNNRKR");
 /// assert_eq!(Chess960::of(&start.setup()), Some(start));

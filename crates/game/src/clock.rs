@@ -12,8 +12,8 @@ use crate::{Bonus, Millis, TimeControl, Timestamp};
 /// back and the time of each move can be displayed. A flag falls when the time left is exactly zero.
 ///
 /// ```
-/// use game::{Allowance, Bonus, Clock, Millis, TimeControl, Timestamp};
-/// use rules::Color;
+/// use hanpan_game::{Allowance, Bonus, Clock, Millis, TimeControl, Timestamp};
+/// use hanpan_game::rules::Color;
 /// let blitz = Allowance::new(Millis::minutes(3), Bonus::Increment(Millis::seconds(2))).unwrap();
 /// let mut clock = Clock::new(TimeControl::same(blitz));
 /// clock.start(Color::White, Timestamp(0));

@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// A date of the proleptic Gregorian calendar, years 0 to 9999. Displayed as in PGN, `2025.03.09`.
 ///
 /// ```
-/// use game::Date;
+/// use hanpan_game::Date;
 /// let date = Date::new(2025, 3, 9).unwrap();
 /// assert_eq!(date.to_string(), "2025.03.09");
 /// assert_eq!("2025.03.09".parse(), Ok(date));

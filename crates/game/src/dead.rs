@@ -43,8 +43,8 @@ pub enum Winnable {
 /// treat `Unknown` as winnable: almost all positions with a long search can be won.
 ///
 /// ```
-/// use game::dead::{Winnable, winnable};
-/// use rules::{Color, Position};
+/// use hanpan_game::dead::{Winnable, winnable};
+/// use hanpan_game::rules::{Color, Position};
 /// let position: Position = "8/8/3nk3/8/8/4K3/8/3Q4 w - - 0 1".parse().unwrap();
 /// assert_eq!(winnable(&position, Color::White, 10_000), Winnable::Yes);
 /// assert_eq!(winnable(&position, Color::Black, 10_000), Winnable::No);
@@ -65,8 +65,8 @@ pub fn winnable(position: &Position, by: Color, budget: u32) -> Winnable {
 /// positions take 46 ms).
 ///
 /// ```
-/// use game::dead::is_dead;
-/// use rules::Position;
+/// use hanpan_game::dead::is_dead;
+/// use hanpan_game::rules::Position;
 /// let only_move_takes_the_rook: Position = "6Rk/8/7K/8/8/8/8/8 b - - 0 1".parse().unwrap();
 /// assert!(is_dead(&only_move_takes_the_rook, 10_000));
 /// ```

@@ -9,7 +9,7 @@ use crate::{Chess960, Ending, Outcome, Ruleset, king_capture};
 /// A game: starting position, moves, offers, outcome.
 ///
 /// ```
-/// use game::{Ending, Game};
+/// use hanpan_game::{Ending, Game};
 /// let mut game = Game::standard();
 /// for text in ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7"] {
 ///     game.play(game.parse_move(text)?)?;

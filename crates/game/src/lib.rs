@@ -2,7 +2,7 @@
 //! The current time is always an argument.
 //!
 //! ```
-//! use game::{Allowance, Bonus, Clock, Game, Millis, TimeControl, Timestamp};
+//! use hanpan_game::{Allowance, Bonus, Clock, Game, Millis, TimeControl, Timestamp};
 //!
 //! let blitz = Allowance::new(Millis::minutes(3), Bonus::Increment(Millis::seconds(2))).unwrap();
 //! let (mut game, mut clock) = (Game::standard(), Clock::new(TimeControl::same(blitz)));
@@ -42,6 +42,9 @@ mod date;
 mod time;
 mod time_control;
 
+/// The crate `hanpan-rules`, whose types appear in this interface.
+pub use rules;
+
 pub use actions::GameError;
 pub use chess960::Chess960;
 pub use clock::{Clock, ClockError, ClockPress};
@@ -57,3 +60,8 @@ pub use ruleset::Ruleset;
 pub use status::Status;
 pub use time::{Millis, ParseMillisError, Timestamp};
 pub use time_control::{Allowance, Bonus, TimeControl};
+
+/// Runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

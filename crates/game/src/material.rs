@@ -6,8 +6,8 @@ use rules::{Bitboard, Board, ByColor, Color, Role};
 /// knight, or with any number of bishops on squares of one color. Other dead positions need a search.
 ///
 /// ```
-/// use game::material::is_insufficient;
-/// use rules::Setup;
+/// use hanpan_game::material::is_insufficient;
+/// use hanpan_game::rules::Setup;
 /// let setup: Setup = "8/8/3bk3/8/8/4K3/8/2B5 w - - 0 1".parse().unwrap();
 /// assert!(is_insufficient(&setup.board));
 /// ```

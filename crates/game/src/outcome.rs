@@ -9,8 +9,8 @@ use rules::Color;
 /// Winner and ending are consistent: a stalemate has no winner, a checkmate has one.
 ///
 /// ```
-/// use game::{Ending, Outcome};
-/// use rules::Color;
+/// use hanpan_game::{Ending, Outcome};
+/// use hanpan_game::rules::Color;
 /// let outcome = Outcome::new(Some(Color::Black), Ending::Resignation).unwrap();
 /// assert_eq!((outcome.result(), outcome.ending().name()), ("0-1", "resignation"));
 /// assert_eq!(Outcome::new(Some(Color::White), Ending::Stalemate), None);

@@ -42,11 +42,11 @@ impl Game {
     /// Resolves a UCI move as [`parse_move`](Game::parse_move) does; `None` if it is illegal.
     ///
     /// ```
-    /// use game::Game;
+    /// use hanpan_game::Game;
     /// let game = Game::standard();
     /// assert_eq!(game.resolve_uci("g1f3".parse()?), game.parse_move("Nf3").ok());
     /// assert_eq!(game.resolve_uci("g1g3".parse()?), None);
-    /// # Ok::<(), rules::ParseUciError>(())
+    /// # Ok::<(), hanpan_game::rules::ParseUciError>(())
     /// ```
     #[must_use]
     pub fn resolve_uci(&self, uci: UciMove) -> Option<Move> {

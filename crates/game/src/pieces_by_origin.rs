@@ -31,8 +31,8 @@ impl Game {
     /// All pieces from the start of the game, as they were after `plies` plies.
     ///
     /// ```
-    /// use game::Game;
-    /// use rules::Square;
+    /// use hanpan_game::Game;
+    /// use hanpan_game::rules::Square;
     /// let mut game = Game::standard();
     /// for text in ["e4", "d5", "exd5"] {
     ///     game.play(game.parse_move(text)?)?;

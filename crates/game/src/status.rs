@@ -31,8 +31,8 @@ impl Game {
     /// Status of the game.
     ///
     /// ```
-    /// use game::{Game, Status};
-    /// use rules::{Color, Square};
+    /// use hanpan_game::{Game, Status};
+    /// use hanpan_game::rules::{Color, Square};
     /// let mut game = Game::standard();
     /// for text in ["f3", "e5", "g4", "Qh4"] {
     ///     assert!(matches!(game.status(), Status::Turn(_)));

@@ -9,8 +9,8 @@ use crate::Millis;
 /// Time control of a game.
 ///
 /// ```
-/// use game::{Allowance, Bonus, Millis, TimeControl};
-/// use rules::ByColor;
+/// use hanpan_game::{Allowance, Bonus, Millis, TimeControl};
+/// use hanpan_game::rules::ByColor;
 /// let blitz = Allowance::new(Millis::minutes(3), Bonus::Increment(Millis::seconds(2))).unwrap();
 /// let handicap = Allowance::new(Millis::minutes(1), Bonus::None).unwrap();
 /// let odds = TimeControl::Clock(ByColor { white: handicap, black: blitz });

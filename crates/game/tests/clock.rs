@@ -1,6 +1,8 @@
 //! All kinds of clocks, exact to the millisecond.
 #![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
+extern crate hanpan_game as game;
+
 use std::num::NonZeroU32;
 
 use game::{Allowance, Bonus, Clock, ClockError, Millis, TimeControl, Timestamp};

@@ -1,6 +1,8 @@
 //! Dead positions: known positions, and comparison with an exhaustive search.
 #![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
+extern crate hanpan_game as game;
+
 use std::collections::HashSet;
 
 use game::dead::{Winnable, is_dead, winnable};

@@ -1,6 +1,8 @@
 //! Actions of a game and their errors.
 #![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
+extern crate hanpan_game as game;
+
 mod common;
 
 use common::{START, game, read, summary};

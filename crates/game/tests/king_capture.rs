@@ -1,6 +1,8 @@
 //! The King capture ruleset.
 #![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
+extern crate hanpan_game as game;
+
 mod common;
 
 use common::{game, read, summary};

@@ -1,6 +1,8 @@
 //! Regression tests for nine rule bugs of the predecessor programs.
 #![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
+extern crate hanpan_game as game;
+
 mod common;
 
 use common::{game, summary};

@@ -1,6 +1,8 @@
 //! Property tests on random games under every ruleset.
 #![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
+extern crate hanpan_game as game;
+
 use game::{Chess960, Claims, Game, Offer};
 use rng::Rng;
 use rules::{Board, Color, Move};

@@ -25,6 +25,19 @@ fn command_line_examples_match() {
     check("docs/command-line.md", 8);
 }
 
+/// The example of the library runs as a doctest of `hanpan-rules`; comments may be in another language.
+#[test]
+fn library_examples_are_those_of_the_rules_crate() {
+    let example = |page: &str| {
+        let text = std::fs::read_to_string(root().join(page)).unwrap();
+        let code = text.split("```rust\n").nth(1).unwrap().split("```").next().unwrap();
+        code.lines().filter(|line| !line.starts_with("//")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    for page in ["README.md", "README.ko.md"] {
+        assert_eq!(example(page), example("crates/rules/README.md"), "{page}");
+    }
+}
+
 /// Runs every `hanpan` command of a page in a shell, in a folder with only the sample files.
 fn check(page: &str, least: usize) {
     let folder =

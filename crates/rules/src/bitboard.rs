@@ -8,7 +8,7 @@ use crate::{File, Rank, Square};
 /// A set of squares; bit 0 is a1, bit 63 is h8.
 ///
 /// ```
-/// use rules::{Bitboard, Square};
+/// use hanpan_rules::{Bitboard, Square};
 /// let corners = Bitboard::from([Square::A1, Square::H1, Square::A8, Square::H8]);
 /// assert_eq!(corners.count(), 4);
 /// assert!(corners.has(Square::H8));

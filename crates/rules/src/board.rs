@@ -11,7 +11,7 @@ use crate::{Bitboard, ByColor, Color, File, Piece, Rank, Role, Square, attacks};
 /// their own. A board is twelve bitboards, and move generation has two kinds of sliders instead of three.
 ///
 /// ```
-/// use rules::{Board, Color, Role, Square};
+/// use hanpan_rules::{Board, Color, Role, Square};
 /// let mut board = Board::start();
 /// assert_eq!(board.remove(Square::D1), Some(Role::Queen.of(Color::White)));
 /// assert_eq!(board.role(Role::Queen).single(), Some(Square::D8));

@@ -6,8 +6,8 @@
 //! themselves. A program with a longer loop of its own dispatches once for all of it:
 //!
 //! ```
-//! use rules::cpu::{self, Cpu};
-//! use rules::{Color, Position};
+//! use hanpan_rules::cpu::{self, Cpu};
+//! use hanpan_rules::{Color, Position};
 //!
 //! /// Counts the positions in which the side to move is in check.
 //! struct CountChecks<'a>(&'a [Position]);

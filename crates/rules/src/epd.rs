@@ -14,7 +14,7 @@ use crate::{FenReason, Setup, fen};
 /// A position with EPD operations.
 ///
 /// ```
-/// use rules::Epd;
+/// use hanpan_rules::Epd;
 /// let epd: Epd = r#"4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rh8+; id "two; moves"; hmvc 7;"#.parse().unwrap();
 /// assert_eq!(epd.operands("bm"), Some(["O-O".to_string(), "Rh8+".to_string()].as_slice()));
 /// assert_eq!(epd.setup.halfmoves, 7);

@@ -42,7 +42,7 @@ impl Position {
     /// Returns the legal move between two squares, or the reason why it is illegal.
     ///
     /// ```
-    /// use rules::{IllegalMoveReason, Position, Square};
+    /// use hanpan_rules::{IllegalMoveReason, Position, Square};
     /// let start = Position::start();
     /// assert!(start.explain(Square::G1, Square::F3, None).is_ok());
     ///

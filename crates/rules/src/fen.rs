@@ -85,7 +85,7 @@ impl Setup {
     /// Nothing else is accepted: no two digits in a row, no repeated castling right, no seventh field.
     ///
     /// ```
-    /// use rules::{FenReason, Rank, Setup};
+    /// use hanpan_rules::{FenReason, Rank, Setup};
     /// let setup = Setup::from_fen(b"4k3/8/8/8/8/8/8/R3K2R w KQ - 3 20").unwrap();
     /// assert_eq!(setup.halfmoves, 3);
     /// let error = Setup::from_fen(b"4k3/8/8/7/8/8/8/R3K2R w KQ - 3 20").unwrap_err();
@@ -115,7 +115,7 @@ impl Position {
     /// Parses a FEN and validates the position.
     ///
     /// ```
-    /// use rules::Position;
+    /// use hanpan_rules::Position;
     /// let position = Position::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1").unwrap();
     /// // No black pawn can take on e3.
     /// assert_eq!(position.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");

@@ -1,7 +1,7 @@
 //! The Laws of chess as pure values: squares, bitboards, positions, legal moves and their notations.
 //!
 //! ```
-//! use rules::{Position, San};
+//! use hanpan_rules::{Position, San};
 //!
 //! let mut position = Position::start();
 //! for text in ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"] {
@@ -91,11 +91,7 @@ pub use square::{File, ParseSquareError, Rank, Square};
 pub use uci::{CastlingStyle, ParseUciError, UciMove, UciMoveError, UciReason};
 pub use validate::IllegalPositionError;
 
-/// Runs the code examples of the READMEs.
+/// Runs the example of the README.
 #[cfg(doctest)]
-mod readme_doctests {
-    #[doc = include_str!("../../../README.md")]
-    struct English;
-    #[doc = include_str!("../../../README.ko.md")]
-    struct Korean;
-}
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -36,7 +36,7 @@ impl Position {
     /// [`San::parse`].
     ///
     /// ```
-    /// use rules::Position;
+    /// use hanpan_rules::Position;
     /// let start = Position::start();
     /// assert_eq!(start.parse_move("g1f3"), start.parse_move("Nf3"));
     /// let error = start.parse_move("Ra5").unwrap_err();

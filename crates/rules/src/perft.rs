@@ -14,7 +14,7 @@ use crate::{Color, Position};
 /// made.
 ///
 /// ```
-/// use rules::{Position, perft};
+/// use hanpan_rules::{Position, perft};
 /// assert_eq!(perft::count(&Position::start(), 4), 197_281);
 /// ```
 #[must_use]

@@ -16,7 +16,7 @@ use crate::{Bitboard, Board, CastlingSide, Color, Move, Piece, Setup, Square, at
 /// its own FEN may differ in that. [`repetition_key`](Position::repetition_key) is the same for both.
 ///
 /// ```
-/// use rules::{Position, Square};
+/// use hanpan_rules::{Position, Square};
 /// let position = Position::start();
 /// assert_eq!(position.legal_moves().len(), 20);
 /// assert_eq!(position.moves_from(Square::B1).len(), 2);

@@ -18,7 +18,7 @@ impl Setup {
     /// All pseudo-legal moves of the side to move.
     ///
     /// ```
-    /// use rules::{Role, Setup};
+    /// use hanpan_rules::{Role, Setup};
     /// let hanging: Setup = "4k3/8/8/8/8/8/8/4R1K1 w - - 0 1".parse().unwrap();
     /// let moves = hanging.pseudo_legal_moves();
     /// assert!(moves.iter().any(|m| m.capture() == Some(Role::King)));

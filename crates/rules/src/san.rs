@@ -19,7 +19,7 @@ use crate::{Bitboard, CastlingSide, Color, File, Move, Rank, Role, Square};
 /// A move in SAN, parsed without a board or created by [`Position::san`](crate::Position::san). Seven bytes.
 ///
 /// ```
-/// use rules::{Position, San};
+/// use hanpan_rules::{Position, San};
 /// let position = Position::start();
 /// let m = San::parse(b"Ng1-f3!?").unwrap().resolve(&position).unwrap();
 /// assert_eq!(position.san(m).to_string(), "Nf3");
@@ -157,7 +157,7 @@ impl San {
     /// Displays the move with figurines of a color instead of letters.
     ///
     /// ```
-    /// use rules::{Color, San};
+    /// use hanpan_rules::{Color, San};
     /// assert_eq!(San::parse(b"Nbd7+").unwrap().figurines(Color::Black).to_string(), "♞bd7+");
     /// ```
     #[must_use]

@@ -8,7 +8,7 @@ use crate::{Bitboard, Board, Color, File, Square};
 /// converts a valid setup to a [`Position`](crate::Position).
 ///
 /// ```
-/// use rules::{Bitboard, Color, Setup};
+/// use hanpan_rules::{Bitboard, Color, Setup};
 /// let handicap = Setup { turn: Color::Black, ..Setup::start() };
 /// assert!(handicap.position().is_ok());
 /// ```

@@ -9,7 +9,7 @@ use crate::{CastlingSide, File, Move, Position, Rank, Role, Square};
 /// A move in UCI notation, parsed without a board.
 ///
 /// ```
-/// use rules::{CastlingStyle, Position, UciMove};
+/// use hanpan_rules::{CastlingStyle, Position, UciMove};
 /// let position = Position::start();
 /// let m = UciMove::parse(b"g1f3").unwrap().resolve(&position).unwrap();
 /// assert_eq!(m.uci(CastlingStyle::Standard).to_string(), "g1f3");

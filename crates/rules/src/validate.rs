@@ -22,7 +22,7 @@ impl IllegalPositionError {
     /// Converts the setup regardless of the given faults, if there are no others and they are waivable.
     ///
     /// ```
-    /// use rules::{Setup, SetupFault};
+    /// use hanpan_rules::{Setup, SetupFault};
     /// let three_queens: Setup = "k7/8/8/8/8/8/PPPPPPPP/1QQQ2K1 w - - 0 1".parse().unwrap();
     /// assert!(three_queens.position().is_err());
     /// assert!(three_queens.position().or_else(|e| e.waive(SetupFault::TooMuchMaterial)).is_ok());

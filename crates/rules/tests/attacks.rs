@@ -1,5 +1,7 @@
 //! Attacks, checks and pins compared with a naive implementation that walks from square to square.
 
+extern crate hanpan_rules as rules;
+
 mod common;
 
 use common::{reachable_positions, unreachable_positions, visit_random_games};

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
+extern crate hanpan_rules as rules;
+
 #[path = "explain/cases.rs"]
 mod cases;
 #[path = "explain/proof.rs"]

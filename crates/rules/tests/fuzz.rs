@@ -1,6 +1,8 @@
 //! Mutation tests of the parsers of positions and moves: no input makes them panic or contradict themselves.
 //! The fuzz targets check the same properties.
 
+extern crate hanpan_rules as rules;
+
 #[path = "../../../fuzz/properties/mutations.rs"]
 mod mutations;
 #[path = "../../../fuzz/properties/text.rs"]

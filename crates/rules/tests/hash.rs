@@ -1,6 +1,8 @@
 //! Hashing: Polyglot's published keys, incremental updates, no collisions.
 #![allow(clippy::unwrap_used, reason = "invalid test data fails the test")]
 
+extern crate hanpan_rules as rules;
+
 mod common;
 
 use std::collections::HashMap;

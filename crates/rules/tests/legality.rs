@@ -1,5 +1,7 @@
 //! The list of legal moves agrees with all other legality queries.
 
+extern crate hanpan_rules as rules;
+
 mod common;
 
 use std::collections::{BTreeMap, BTreeSet};

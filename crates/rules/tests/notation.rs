@@ -1,6 +1,8 @@
 //! Round trips of all notations, and agreement of different parsers.
 #![allow(clippy::unwrap_used, reason = "invalid test data fails the test")]
 
+extern crate hanpan_rules as rules;
+
 mod common;
 
 use common::TestRng;

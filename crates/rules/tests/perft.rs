@@ -1,5 +1,7 @@
 //! Perft counts of `testdata/perft`; complete with `HANPAN_FULL=1`, otherwise up to a limit.
 
+extern crate hanpan_rules as rules;
+
 mod common;
 
 use common::{is_full, perft_cases};

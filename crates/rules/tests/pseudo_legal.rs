@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
+extern crate hanpan_rules as rules;
+
 #[path = "explain/random_games.rs"]
 mod random_games;
 

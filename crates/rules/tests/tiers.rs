@@ -1,6 +1,8 @@
 //! Every tier that this processor has gives the same results. One test, because the limit is the process's.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+extern crate hanpan_rules as rules;
+
 mod common;
 
 use common::{perft_cases, reachable_positions, unreachable_positions, visit_random_games};

@@ -30,16 +30,16 @@ use search::{PendingSearch, protocol_error};
 ///
 /// ```no_run
 /// use std::time::{Duration, Instant};
-/// use uci::{Engine, Go, Program};
+/// use hanpan_uci::{Engine, Go, Program};
 ///
 /// let deadline = || Instant::now() + Duration::from_secs(10);
 /// let mut engine = Engine::start(&Program::new("stockfish"), deadline())?;
 /// engine.set_option("Hash", "64").ok();
-/// let start = rules::Position::start();
+/// let start = hanpan_uci::rules::Position::start();
 /// engine.new_game(&start, deadline())?;
 /// let answer = engine.search(&start, &[], Go::for_time(Duration::from_secs(1)), deadline())?;
 /// println!("{} plays {:?}", engine.name(), answer.best);
-/// # Ok::<(), uci::EngineError>(())
+/// # Ok::<(), hanpan_uci::EngineError>(())
 /// ```
 #[derive(Debug)]
 pub struct Engine {

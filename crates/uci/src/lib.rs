@@ -1,11 +1,11 @@
 //! The Universal Chess Interface (UCI): messages as values, and engines as processes.
 //!
 //! ```
-//! use uci::{Go, PositionCommand, ToEngine, ToGui};
+//! use hanpan_uci::{Go, PositionCommand, ToEngine, ToGui};
 //!
 //! let ToEngine::Position(command) = "position startpos moves e2e4".parse()? else { unreachable!() };
 //! let (start, moves) = command.resolve()?;
-//! assert_eq!(moves[0].to(), rules::Square::E4);
+//! assert_eq!(moves[0].to(), hanpan_uci::rules::Square::E4);
 //!
 //! let ToGui::BestMove(answer) = "bestmove e7e5 ponder g1f3".parse()? else { unreachable!() };
 //! assert_eq!(answer.to_string(), "bestmove e7e5 ponder g1f3");
@@ -29,6 +29,9 @@ mod error;
 mod text;
 mod tokens;
 
+/// The crate `hanpan-rules`, whose types appear in this interface.
+pub use rules;
+
 pub use engine::{
     Engine, EngineError, EngineEvent, EngineMove, ParseCommandError, Program, SetOptionError, WaitStage,
 };
@@ -41,6 +44,11 @@ pub use to_gui::{
 };
 
 use tokens::Tokens;
+
+/// Runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 /// Parses a line: it begins with the first word that is a known command.
 ///

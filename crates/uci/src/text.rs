@@ -5,7 +5,7 @@ use std::fmt;
 /// Text of one line, without control characters and surrounding whitespace.
 ///
 /// ```
-/// use uci::Text;
+/// use hanpan_uci::Text;
 /// assert_eq!(Text::new(" Deep\nThought\u{1b}[31m ").as_str(), "Deep Thought [31m");
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

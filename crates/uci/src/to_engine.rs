@@ -19,7 +19,7 @@ use crate::tokens::Tokens;
 /// A message to an engine.
 ///
 /// ```
-/// use uci::{Go, ToEngine};
+/// use hanpan_uci::{Go, ToEngine};
 /// let message: ToEngine = "go depth 12 movetime 500".parse().unwrap();
 /// let ToEngine::Go(Go { depth, .. }) = &message else { unreachable!() };
 /// assert_eq!(*depth, Some(12));

@@ -19,7 +19,7 @@ use crate::{ParseError, Text};
 /// A message from an engine.
 ///
 /// ```
-/// use uci::{Score, ToGui};
+/// use hanpan_uci::{Score, ToGui};
 /// let ToGui::Info(info) = "info depth 9 score mate -3 pv e1d1".parse().unwrap() else { unreachable!() };
 /// assert_eq!(info.evaluation.unwrap().score, Score::Mate(-3));
 /// ```

@@ -1,6 +1,8 @@
 //! Messages survive a round trip, and malformed input is harmless.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+extern crate hanpan_uci as uci;
+
 use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;

@@ -16,7 +16,7 @@ use crate::variant_position::VariantPosition;
 /// [`Reader::games_with_notes`].
 ///
 /// ```
-/// use game::pgn::Reader;
+/// use hanpan_game::pgn::Reader;
 /// let text = b"1. e4 e5 2. Qh5 Nc6 3. Qxf8 *\n\n1. d4 d5 *";
 /// let games: Vec<_> = Reader::new(&text[..]).games().collect();
 /// let broken = games[0].as_ref().unwrap_err();

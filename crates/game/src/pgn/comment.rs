@@ -26,8 +26,8 @@ impl<'a> RawComment<'a> {
 /// parses back to the same value.
 ///
 /// ```
-/// use game::Millis;
-/// use game::pgn::Comment;
+/// use hanpan_game::Millis;
+/// use hanpan_game::pgn::Comment;
 /// let comment = Comment::new("[%clk 0:01:02.5] Forced,\n  more or less.");
 /// assert_eq!(comment.clock(), Some(Millis(62_500)));
 /// assert_eq!(comment.text_without_commands(), "Forced, more or less.");

@@ -5,7 +5,7 @@ use std::fmt;
 /// A numeric annotation glyph of the PGN standard.
 ///
 /// ```
-/// use game::pgn::Nag;
+/// use hanpan_game::pgn::Nag;
 /// assert_eq!(Nag::parse_symbol(b"!?"), Some(Nag::INTERESTING));
 /// assert_eq!(Nag::INTERESTING.to_string(), "$5");
 /// ```

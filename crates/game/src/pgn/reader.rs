@@ -18,7 +18,7 @@ pub const MAX_DEPTH: usize = 256;
 /// Reads games one after another. Buffers its input: do not wrap the source in another buffer.
 ///
 /// ```
-/// use game::pgn::{Reader, Validator};
+/// use hanpan_game::pgn::{Reader, Validator};
 /// let mut reader = Reader::new(&b"[White \"A\"]\n\n1. e4 e5 1-0\n\n1. d4 Ke7 *\n\n1. c4 *"[..]);
 /// let mut validator = Validator::new();
 /// let mut errors = Vec::new();

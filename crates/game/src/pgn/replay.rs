@@ -40,8 +40,8 @@ impl PgnGame {
     /// checkmate the mating side has won.
     ///
     /// ```
-    /// use game::Ending;
-    /// use game::pgn::PgnGame;
+    /// use hanpan_game::Ending;
+    /// use hanpan_game::pgn::PgnGame;
     /// let text = "[Termination \"Time forfeit\"]\n\n1. e4 {[%clk 0:00:01]} e5 0-1";
     /// let game = text.parse::<PgnGame>()?.replay()?;
     /// assert_eq!(game.plies(), 2);
@@ -72,8 +72,8 @@ impl PgnGame {
     /// Converts a game to a tree with these tags; sets `Termination`.
     ///
     /// ```
-    /// use game::Game;
-    /// use game::pgn::{PgnGame, Tags};
+    /// use hanpan_game::Game;
+    /// use hanpan_game::pgn::{PgnGame, Tags};
     /// let mut game = Game::standard();
     /// game.play(game.parse_move("e4")?)?;
     /// game.resign(game.turn())?;

@@ -20,13 +20,13 @@ pub struct RawTag<'a> {
 /// The tags of a game in their order.
 ///
 /// ```
-/// use game::pgn::Tags;
+/// use hanpan_game::pgn::Tags;
 /// let mut tags = Tags::default();
 /// tags.insert("White", "Byrne")?;
 /// tags.insert("White", "Byrne, Donald")?;
 /// assert_eq!(tags.get("White"), Some("Byrne, Donald"));
 /// assert!(tags.insert("not a name", "").is_err());
-/// # Ok::<(), game::pgn::TagNameError>(())
+/// # Ok::<(), hanpan_game::pgn::TagNameError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tags(Vec<(String, String)>);

@@ -10,12 +10,12 @@ use crate::Ruleset;
 /// A game in PGN. Its [`Display`](fmt::Display) is the export format.
 ///
 /// ```
-/// use game::pgn::PgnGame;
+/// use hanpan_game::pgn::PgnGame;
 /// let game: PgnGame = "1. e4 e5 (1... c5!? {sharp}) 2. Nf3 *".parse()?;
 /// assert_eq!(game.moves().count(), 3);
 /// assert_eq!(game.line.moves[1].variations[0].moves[0].comments[0].text(), "sharp");
 /// assert!(game.to_string().ends_with("\n\n1. e4 e5 (1... c5 $5 {sharp}) 2. Nf3 *\n"));
-/// # Ok::<(), game::pgn::PgnError>(())
+/// # Ok::<(), hanpan_game::pgn::PgnError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnGame {

@@ -9,7 +9,7 @@ use crate::variant_position::VariantPosition;
 /// Checks that games begin at a legal position and that all moves are legal. Keeps only counts.
 ///
 /// ```
-/// use game::pgn::{Reader, Validator};
+/// use hanpan_game::pgn::{Reader, Validator};
 /// let mut reader = Reader::new(&b"1. e4 e5 (1... Ke6) 2. Nf3 *"[..]);
 /// let mut main_line = Validator::main_line();
 /// assert_eq!(reader.read_game(&mut main_line), Some(Ok(())));

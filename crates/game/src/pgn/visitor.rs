@@ -18,7 +18,7 @@ pub enum Visit {
 /// [`Visitor::end`] is not called.
 ///
 /// ```
-/// use game::pgn::{PgnReason, Reader, Visitor};
+/// use hanpan_game::pgn::{PgnReason, Reader, Visitor};
 ///
 /// #[derive(Default)]
 /// struct Count(usize);

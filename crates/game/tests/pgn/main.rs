@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
+extern crate hanpan_game as game;
+
 mod events;
 mod validation;
 mod random_trees;

@@ -52,7 +52,7 @@ impl Board {
     /// end with CRLF, and any number of newlines may follow.
     ///
     /// ```
-    /// use rules::{Board, Role};
+    /// use hanpan_rules::{Board, Role};
     /// let board = Board::from_letters(b"....k...\n........\n........\n........\n........\n........\n........\nR...K..R");
     /// assert_eq!(board.unwrap().role(Role::Rook).count(), 2);
     /// ```

@@ -9,7 +9,7 @@ use crate::{Board, Color, File, Piece, Rank, Square};
 /// final newline.
 ///
 /// ```
-/// use rules::{Board, Color, Diagram, DiagramStyle};
+/// use hanpan_rules::{Board, Color, Diagram, DiagramStyle};
 /// let board = Board::start();
 /// let diagram = Diagram { style: DiagramStyle::Letters, seen_by: Color::Black, ..Diagram::new(&board) };
 /// assert!(diagram.to_string().starts_with("1 R N B K Q B N R\n2 P P P P P P P P\n3 . ."));

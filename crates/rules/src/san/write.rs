@@ -9,7 +9,7 @@ impl Position {
     /// move.
     ///
     /// ```
-    /// use rules::{Position, San};
+    /// use hanpan_rules::{Position, San};
     /// let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1").unwrap();
     /// let m = San::parse(b"Ra8").unwrap().resolve(&position).unwrap();
     /// assert_eq!(position.san(m).to_string(), "Ra8#");

@@ -27,11 +27,11 @@ impl Program {
     /// Parses a command line of whitespace-separated words; single or double quotes keep words together.
     ///
     /// ```
-    /// use uci::Program;
+    /// use hanpan_uci::Program;
     /// let program = Program::parse("'my engines/stockfish 17' --threads=2")?;
     /// assert_eq!(program.path, std::path::Path::new("my engines/stockfish 17"));
     /// assert_eq!(program.args, ["--threads=2"]);
-    /// # Ok::<(), uci::ParseCommandError>(())
+    /// # Ok::<(), hanpan_uci::ParseCommandError>(())
     /// ```
     ///
     /// # Errors

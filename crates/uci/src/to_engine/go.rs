@@ -64,7 +64,7 @@ impl Go {
     /// The words of a `go` line that parsing skips: unknown words and limits without a number.
     ///
     /// ```
-    /// use uci::{Go, Text};
+    /// use hanpan_uci::{Go, Text};
     /// assert_eq!(Go::unknown_words(b"go deep depth x nodes 5"), ["deep", "depth", "x"].map(Text::new));
     /// ```
     #[must_use]

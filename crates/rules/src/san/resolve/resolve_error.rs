@@ -10,10 +10,10 @@ impl San {
     /// For games under the Laws, [`resolve`](San::resolve) gives more precise errors.
     ///
     /// ```
-    /// use rules::{Board, Color, San, SanError, Square};
+    /// use hanpan_rules::{Board, Color, San, SanError, Square};
     /// let queen = San::parse(b"Qxf7")?.illegal_error(&Board::start(), Color::White);
     /// assert!(matches!(queen, SanError::Illegal { from, .. } if from.single() == Some(Square::D1)));
-    /// # Ok::<(), rules::ParseSanError>(())
+    /// # Ok::<(), hanpan_rules::ParseSanError>(())
     /// ```
     #[must_use]
     pub fn illegal_error(&self, board: &Board, turn: Color) -> SanError {
