@@ -71,9 +71,11 @@ fn check_format_and_lints() -> Result<(), TaskError> {
     step("clippy", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
 }
 
-/// Tests of all crates except the browser tests. Some run against Stockfish and python-chess.
+/// Tests of all crates except the browser tests. Some run against Stockfish, python-chess and the certificate
+/// authority pebble.
 fn run_native_tests(depth: Depth) -> Result<(), TaskError> {
     debian::ensure("stockfish")?;
+    debian::ensure("pebble")?;
     let python_path = python::ensure(python::CHESS)?;
     let mut tests = cargo(&["test", "--workspace", "--exclude", "e2e"]);
     step("tests", with_depth(&mut tests, depth).env("PYTHONPATH", python_path))

@@ -77,6 +77,8 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
             "getrandom",
             "hyper",
             "hyper-util",
+            "instant-acme",
+            "rcgen",
             "rusqlite",
             "rustls",
             "sha2",
@@ -85,7 +87,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
             "tower-service",
             "tracing",
         ],
-        borrows: &["serde", "serde_json"],
+        borrows: &["rustls-native-certs", "serde", "serde_json"],
     },
     CratePolicy {
         name: "bundler",

@@ -1,6 +1,7 @@
 //! Settings of a server.
 
 use std::fmt;
+use std::net::IpAddr;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::time::Duration;
@@ -122,6 +123,15 @@ impl PublicUrl {
         self.0.split_once("://").map_or(&self.0, |(_, authority)| authority)
     }
 
+    /// Host name without a port; `None` if it is an IP address.
+    #[must_use]
+    pub fn host_name(&self) -> Option<&str> {
+        let authority = self.authority();
+        let name = authority.split_once(':').map_or(authority, |(name, _)| name);
+        let is_name = !name.is_empty() && !name.starts_with('[') && name.parse::<IpAddr>().is_err();
+        is_name.then_some(name)
+    }
+
     /// Returns true if the scheme is `https`.
     #[must_use]
     pub fn is_https(&self) -> bool {
@@ -174,5 +184,17 @@ mod tests {
         check("https://chess.example.org/club", None);
         check("https://me@chess.example.org", None);
         check("ftp://chess.example.org", None);
+    }
+
+    #[test]
+    fn host_names_are_no_addresses() {
+        for (url, expected) in [
+            ("https://chess.example.org", Some("chess.example.org")),
+            ("https://chess.example.org:8443", Some("chess.example.org")),
+            ("https://192.0.2.1:443", None),
+            ("https://[2001:db8::1]", None),
+        ] {
+            assert_eq!(url.parse::<PublicUrl>().unwrap().host_name(), expected, "{url}");
+        }
     }
 }

@@ -49,4 +49,4 @@ pub mod rating;
 pub use assets::{AssetFile, Assets};
 pub use config::{Config, Limits, Proxy, PublicUrl, PublicUrlError, RatingRules};
 pub use serve::{Listeners, Services, run, serve};
-pub use tls::{CertificateError, CertificateFiles, Tls};
+pub use tls::{AcmeConfig, CertificateError, CertificateFiles, Tls};

@@ -4,13 +4,14 @@
 //! durable, not before: after `Ok` the machine may lose power. [`SqliteStore`] keeps everything in one file
 //! on one machine.
 //!
-//! A [`Store`] consists of three traits: [`GameStore`] for games in progress, [`ArchiveStore`] for lists of
-//! games, [`AccountStore`] for accounts, sessions, ratings and bans.
+//! A [`Store`] consists of four traits: [`GameStore`] for games in progress, [`ArchiveStore`] for lists of
+//! games, [`AccountStore`] for accounts, sessions, ratings and bans, [`CertificateStore`] for certificates.
 
 mod games;
 mod game_head;
 mod archive;
 mod accounts;
+mod certificates;
 mod game_export;
 mod secret;
 mod error;
@@ -21,6 +22,7 @@ pub use accounts::{
     PasswordUpdate, RatingPoint, Session, SessionId, SessionSelector, kind,
 };
 pub use archive::{ArchiveStore, Cursor, Filter, GamesPage, Score};
+pub use certificates::{CertificateKey, CertificateStore, SecretText, StoredCertificate};
 pub use error::{BoxFuture, StoreError};
 pub use game_export::GameExport;
 pub use game_head::{GameAttributes, GameHead, NewGame, SeatedPlayer};
@@ -34,6 +36,6 @@ pub(crate) use sqlite::MAX_READERS;
 pub use sqlite::{Backup, BackupError, SqliteStore};
 
 /// All storage traits.
-pub trait Store: GameStore + ArchiveStore + AccountStore {}
+pub trait Store: GameStore + ArchiveStore + AccountStore + CertificateStore {}
 
-impl<T: GameStore + ArchiveStore + AccountStore> Store for T {}
+impl<T: GameStore + ArchiveStore + AccountStore + CertificateStore> Store for T {}

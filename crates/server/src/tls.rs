@@ -1,8 +1,10 @@
 //! TLS: the certificate in use, its sources, and the protocols offered to clients.
 
+mod acme;
 mod certificate;
 mod certificate_files;
 mod resolver;
+mod validity;
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,6 +14,8 @@ use rustls::crypto::CryptoProvider;
 use rustls::crypto::ring;
 use tokio_rustls::TlsAcceptor;
 
+use self::acme::AcmeClient;
+pub use self::acme::AcmeConfig;
 pub use self::certificate::CertificateError;
 pub use self::certificate_files::CertificateFiles;
 use self::certificate_files::Reload;
@@ -21,6 +25,9 @@ use crate::node::Node;
 /// ALPN names of the protocols, the preferred one first. Browsers open WebSockets over `http/1.1`.
 pub(crate) const HTTP2: &[u8] = b"h2";
 const HTTP1: &[u8] = b"http/1.1";
+
+/// ALPN name of the connections by which an authority validates a host name (RFC 8737).
+pub(crate) const ACME_VALIDATION: &[u8] = b"acme-tls/1";
 
 /// A certificate with its source, ready to accept connections.
 pub struct Tls {
@@ -32,6 +39,7 @@ pub struct Tls {
 /// Source of certificates.
 enum Source {
     Files(CertificateFiles, Reload),
+    Acme(AcmeClient),
 }
 
 impl Tls {
@@ -44,8 +52,22 @@ impl Tls {
         let (certificate, reload) = files.load()?;
         let resolver = Arc::new(CertificateResolver::default());
         resolver.set(certificate);
-        let config = server_config(Arc::clone(&resolver)).map_err(CertificateError::Rejected)?;
+        let config =
+            server_config(Arc::clone(&resolver), &[HTTP2, HTTP1]).map_err(CertificateError::Rejected)?;
         Ok(Tls { config: Arc::new(config), resolver, source: Source::Files(files, reload) })
+    }
+
+    /// Gets the certificate from an authority, and keeps it in the store. Until the first one is there, handshakes fail.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the certificates that the authority's directory is trusted by cannot be read.
+    pub fn from_acme(config: AcmeConfig) -> Result<Tls, CertificateError> {
+        let client = AcmeClient::new(config)?;
+        let resolver = Arc::new(CertificateResolver::default());
+        let protocols = [HTTP2, HTTP1, ACME_VALIDATION];
+        let config = server_config(Arc::clone(&resolver), &protocols).map_err(CertificateError::Rejected)?;
+        Ok(Tls { config: Arc::new(config), resolver, source: Source::Acme(client) })
     }
 
     pub(crate) fn acceptor(&self) -> TlsAcceptor {
@@ -58,15 +80,19 @@ impl Tls {
             Source::Files(files, reload) => {
                 files.watch(reload, &self.resolver, node.shutdown.subscribe()).await;
             }
+            Source::Acme(client) => client.run(&self.resolver, &node).await,
         }
     }
 }
 
-fn server_config(resolver: Arc<CertificateResolver>) -> Result<ServerConfig, rustls::Error> {
+fn server_config(
+    resolver: Arc<CertificateResolver>,
+    protocols: &[&[u8]],
+) -> Result<ServerConfig, rustls::Error> {
     let builder = ServerConfig::builder_with_provider(Arc::new(provider()));
     let mut config =
         builder.with_safe_default_protocol_versions()?.with_no_client_auth().with_cert_resolver(resolver);
-    config.alpn_protocols = [HTTP2, HTTP1].map(<[u8]>::to_vec).to_vec();
+    config.alpn_protocols = protocols.iter().map(|name| name.to_vec()).collect();
     // Clients that come back skip the expensive part of the handshake, and the server remembers nothing.
     config.ticketer = ring::Ticketer::new()?;
     Ok(config)

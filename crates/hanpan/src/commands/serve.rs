@@ -35,7 +35,7 @@ const RESERVED_DESCRIPTORS: usize = 64;
 #[command(after_help = "\
 Without --listen the server is reachable only from this computer, and if the port is in use the next free one is taken.
 With --listen 0.0.0.0 it is reachable from the network; a QR code with its URL is printed.
-With --tls-cert and --tls-key it speaks https.
+With --tls-cert and --tls-key, or with --acme, it speaks https.
 
 Every option can also be set by an environment variable (--public-url is HANPAN_PUBLIC_URL) or in the file given by
 --config (public-url = \"https://chess.example.org\"). Options override variables, variables override the file.

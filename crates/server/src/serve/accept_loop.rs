@@ -26,7 +26,7 @@ use crate::http::{PeerAddress, redirect_router, router};
 use crate::node::{Node, ServerClock, shutdown_started};
 use crate::store::{Store, StoreError};
 use crate::sync::lock;
-use crate::tls::HTTP2;
+use crate::tls::{ACME_VALIDATION, HTTP2};
 
 /// Concurrent HTTP connections per network, WebSockets not counted. Not applied behind a trusted proxy.
 const MAX_PER_NETWORK: usize = 128;
@@ -164,10 +164,11 @@ impl Site {
             }
             Some(Opening::Tls(stream)) => {
                 let connection = HttpConnection { transport: Transport::Tls, ..plain(app) };
-                if stream.get_ref().1.alpn_protocol() == Some(HTTP2) {
-                    connection.serve_http2(stream).await;
-                } else {
-                    connection.serve_http1(stream).await;
+                match stream.get_ref().1.alpn_protocol() {
+                    Some(HTTP2) => connection.serve_http2(stream).await,
+                    // The handshake was all that the authority wanted.
+                    Some(ACME_VALIDATION) => {}
+                    _ => connection.serve_http1(stream).await,
                 }
             }
         }

@@ -20,7 +20,7 @@ const TLS_HANDSHAKE: u8 = 0x16;
 /// A connection to a TLS port, from its first bytes.
 pub(super) enum Opening {
     /// TLS is established.
-    Tls(TlsStream<WriteTimeout<TcpStream>>),
+    Tls(Box<TlsStream<WriteTimeout<TcpStream>>>),
     /// The client speaks plain http.
     PlainHttp(TcpStream),
 }
@@ -38,7 +38,7 @@ pub(super) async fn open(
         match first[0] {
             TLS_HANDSHAKE => {
                 let stream = WriteTimeout::new(stream, write, permit);
-                acceptor.accept(stream).await.ok().map(Opening::Tls)
+                acceptor.accept(stream).await.ok().map(|stream| Opening::Tls(Box::new(stream)))
             }
             // A request begins with the name of its method.
             byte if byte.is_ascii_uppercase() => Some(Opening::PlainHttp(stream)),

@@ -1,7 +1,7 @@
 //! SQLite store: everything in one file, no setup.
 //!
 //! One thread writes with group commit (`writer`), a pool of connections reads (`readers`). The other modules
-//! hold the SQL: `games`, `archive`, `accounts`, `names`, `secrets`, `sessions`, `ratings`, `admin_commands`; `rows`
+//! hold the SQL: `games`, `archive`, `accounts`, `names`, `secrets`, `sessions`, `ratings`, `admin_commands`, `certificates`; `rows`
 //! converts columns.
 
 mod writer;
@@ -21,6 +21,7 @@ mod secrets;
 mod sessions;
 mod ratings;
 mod admin_commands;
+mod certificates;
 #[cfg(test)]
 mod tests;
 

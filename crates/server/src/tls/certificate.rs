@@ -24,6 +24,8 @@ pub enum CertificateError {
     NoCertificate,
     /// No private key in the PEM text.
     NoKey,
+    /// No certificate to trust an authority by.
+    NoRoots,
     /// The key is of an unknown type, does not belong to the certificate, or the certificate is malformed.
     Rejected(rustls::Error),
 }
@@ -45,6 +47,9 @@ impl fmt::Display for CertificateError {
             CertificateError::File { path, error } => write!(f, "cannot read {}: {error}", path.display()),
             CertificateError::NoCertificate => f.write_str("no certificate in PEM format"),
             CertificateError::NoKey => f.write_str("no private key in PEM format"),
+            CertificateError::NoRoots => {
+                f.write_str("no certificates of authorities on this system; name a file with --acme-ca")
+            }
             CertificateError::Rejected(rustls::Error::InconsistentKeys(_)) => {
                 f.write_str("the private key does not belong to the certificate")
             }

@@ -40,6 +40,8 @@ pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     /// How clients connect, if the server speaks TLS.
     pub(crate) connector: Option<TlsConnector>,
+    /// Name in the certificate.
+    pub(crate) name: &'static str,
     stop: oneshot::Sender<()>,
     running: JoinHandle<()>,
 }
@@ -84,7 +86,7 @@ impl TestServer {
             };
             server::run(listeners, services, stopped).await.unwrap();
         });
-        TestServer { address, connector: None, stop, running }
+        TestServer { address, connector: None, name: "localhost", stop, running }
     }
 
     pub(crate) async fn connect(&self) -> TcpStream {
@@ -97,7 +99,7 @@ impl TestServer {
         match &self.connector {
             None => Box::new(stream),
             Some(connector) => {
-                let name = "localhost".try_into().unwrap();
+                let name = self.name.try_into().unwrap();
                 Box::new(timeout(TIMEOUT, connector.connect(name, stream)).await.unwrap().unwrap())
             }
         }

@@ -1,5 +1,6 @@
 //! Real TLS: certificates, their reload, HTTP/2, redirects and abuse of the handshake.
 
+mod acme;
 mod authority;
 mod handshakes;
 mod http2;

@@ -1,5 +1,6 @@
 //! Contract of every store. Each function gets an empty store.
 
 pub(crate) mod archive;
+pub(crate) mod certificates;
 pub(crate) mod games;
 pub(crate) mod people;

@@ -76,4 +76,7 @@ promises! {
         only_rated_games_between_accounts_count
         games_of_a_pair_count_up_to_a_limit_per_day
         admin_commands_are_seen_once;
+    certificates:
+        the_first_acme_account_stays
+        the_latest_certificate_of_a_host_is_kept;
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use server::{CertificateFiles, Config, Limits, Proxy, PublicUrl, RatingRules, Tls};
+use server::{AcmeConfig, CertificateFiles, Config, Limits, Proxy, PublicUrl, RatingRules, Tls};
 
 use super::listen::{HTTP_PORT, ListenAddress};
 use crate::error::{CommandError, io_message};
@@ -30,6 +30,15 @@ pub(super) struct Settings {
     /// Private key of the certificate (PEM)
     #[arg(long, value_name = "FILE", env = "HANPAN_TLS_KEY")]
     tls_key: Option<PathBuf>,
+    /// Get the certificate for the public URL from an ACME authority, with this mail address as contact; agrees to its terms
+    #[arg(long, value_name = "MAIL", env = "HANPAN_ACME")]
+    acme: Option<String>,
+    /// Directory of the ACME authority [default: Let's Encrypt]
+    #[arg(long, value_name = "URL", env = "HANPAN_ACME_DIRECTORY")]
+    acme_directory: Option<String>,
+    /// Trust the ACME directory by these certificates (PEM) [default: those of the system]
+    #[arg(long, value_name = "FILE", env = "HANPAN_ACME_CA")]
+    acme_ca: Option<PathBuf>,
     /// Also listen for plain http here and redirect it to https, port optional [default port: 80]
     #[arg(long, value_name = "ADDRESS[:PORT]", env = "HANPAN_HTTP_LISTEN")]
     pub(super) http_listen: Option<ListenAddress<HTTP_PORT>>,
@@ -96,6 +105,9 @@ impl Settings {
             public_url: self.public_url.or(file.public_url),
             tls_cert: self.tls_cert.or(file.tls_cert),
             tls_key: self.tls_key.or(file.tls_key),
+            acme: self.acme.or(file.acme),
+            acme_directory: self.acme_directory.or(file.acme_directory),
+            acme_ca: self.acme_ca.or(file.acme_ca),
             http_listen: self.http_listen.or(file.http_listen),
             behind_proxy: self.behind_proxy.or(file.behind_proxy),
             connections: self.connections.or(file.connections),
@@ -109,24 +121,45 @@ impl Settings {
         })
     }
 
-    /// Loads the certificate, if the server speaks TLS.
+    /// Source of the certificate, if the server speaks TLS.
     pub(super) fn tls(&self, config: &Config) -> Result<Option<Tls>, CommandError> {
-        let bad = |message: String| Err(CommandError::BadInput(message));
-        let files = match (&self.tls_cert, &self.tls_key) {
-            (Some(certificate), Some(key)) => CertificateFiles::new(certificate.clone(), key.clone()),
-            (None, None) if self.http_listen.is_some() => {
-                return bad(
-                    "--http-listen redirects to https, which needs --tls-cert and --tls-key".to_owned()
-                );
-            }
-            (None, None) => return Ok(None),
-            _ => return bad("--tls-cert and --tls-key belong together".to_owned()),
-        };
-        if config.public_url.as_ref().is_some_and(|url| !url.is_https()) {
-            return bad("--public-url must start with https:// if the server has a certificate".to_owned());
+        let bad = |message: &str| Err(CommandError::BadInput(message.to_owned()));
+        if self.acme.is_none() && (self.acme_directory.is_some() || self.acme_ca.is_some()) {
+            return bad("--acme-directory and --acme-ca belong to --acme");
         }
-        let names = format!("--tls-cert {}, --tls-key {}", files.certificate.display(), files.key.display());
-        Tls::from_files(files).map(Some).or_else(|error| bad(format!("{names}: {error}")))
+        let is_https = config.public_url.as_ref().is_none_or(PublicUrl::is_https);
+        match (&self.tls_cert, &self.tls_key, &self.acme) {
+            (None, None, None) if self.http_listen.is_some() => {
+                bad("--http-listen redirects to https, which needs --tls-cert and --tls-key, or --acme")
+            }
+            (None, None, None) => Ok(None),
+            _ if !is_https => bad("--public-url must start with https:// if the server has a certificate"),
+            (Some(certificate), Some(key), None) => {
+                let files = CertificateFiles::new(certificate.clone(), key.clone());
+                let names = format!("--tls-cert {}, --tls-key {}", certificate.display(), key.display());
+                Tls::from_files(files)
+                    .map(Some)
+                    .map_err(|error| CommandError::BadInput(format!("{names}: {error}")))
+            }
+            (None, None, Some(contact)) => {
+                let Some(host) = config.public_url.as_ref().and_then(PublicUrl::host_name) else {
+                    return bad("--acme needs a host name to get a certificate for: --public-url https://…");
+                };
+                if !contact.contains('@') || contact.contains(char::is_whitespace) {
+                    return bad("--acme: not a mail address");
+                }
+                let acme = AcmeConfig {
+                    directory: self.acme_directory.clone(),
+                    ca: self.acme_ca.clone(),
+                    ..AcmeConfig::new(contact.clone(), host.to_owned())
+                };
+                Tls::from_acme(acme)
+                    .map(Some)
+                    .map_err(|error| CommandError::BadInput(format!("--acme: {error}")))
+            }
+            (_, _, Some(_)) => bad("--acme and --tls-cert exclude each other"),
+            _ => bad("--tls-cert and --tls-key belong together"),
+        }
     }
 
     /// Converts to the server's configuration.
@@ -147,7 +180,7 @@ impl Settings {
                 ..usual
             },
             host_name: host_name(),
-            terminates_tls: self.tls_cert.is_some(),
+            terminates_tls: self.tls_cert.is_some() || self.acme.is_some(),
             proxy: if self.behind_proxy == Some(true) { Proxy::Trusted } else { Proxy::None },
             rating: RatingRules {
                 min_moves: self.rated_moves.unwrap_or(usual_rating.min_moves),
@@ -262,6 +295,15 @@ mod tests {
         check(
             "tls-cert = \"a\"\ntls-key = \"b\"\npublic-url = \"http://a.example\"",
             "must start with https",
+        );
+        check("acme-ca = \"a\"", "belong to --acme");
+        check("acme = \"a@b.example\"", "--public-url https://");
+        check("acme = \"a@b.example\"\npublic-url = \"https://192.0.2.1\"", "--public-url https://");
+        check("acme = \"me\"\npublic-url = \"https://a.example\"", "mail address");
+        check("acme = \"a@b.example\"\ntls-cert = \"a\"\ntls-key = \"b\"", "exclude each other");
+        check(
+            "acme = \"a@b.example\"\npublic-url = \"https://a.example\"\nacme-ca = \"/no/ca.pem\"",
+            "cannot read /no/ca.pem",
         );
         assert!(read("").unwrap().tls(&Config::default()).unwrap().is_none());
     }

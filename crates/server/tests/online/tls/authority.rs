@@ -23,6 +23,7 @@ static NEXT: AtomicU32 = AtomicU32::new(0);
 pub(crate) struct Authority {
     issuer: Issuer<'static, KeyPair>,
     root: CertificateDer<'static>,
+    root_pem: String,
     folder: PathBuf,
 }
 
@@ -38,12 +39,13 @@ impl Authority {
         let key = KeyPair::generate().unwrap();
         let mut params = CertificateParams::new(Vec::new()).unwrap();
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        let root = params.self_signed(&key).unwrap().der().clone();
+        let root = params.self_signed(&key).unwrap();
+        let (root_pem, root) = (root.pem(), root.der().clone());
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let folder =
             Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("tls-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        Authority { issuer: Issuer::new(params, key), root, folder }
+        Authority { issuer: Issuer::new(params, key), root, root_pem, folder }
     }
 
     /// Issues a certificate for `localhost`.
@@ -61,22 +63,27 @@ impl Authority {
         std::fs::write(files.key, key).unwrap();
     }
 
+    /// A file in the folder.
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
     fn files(&self) -> CertificateFiles {
-        let file = |name: &str| self.folder.join(name);
         let check_interval = Duration::from_millis(20);
-        CertificateFiles { check_interval, ..CertificateFiles::new(file("cert.pem"), file("key.pem")) }
+        CertificateFiles {
+            check_interval,
+            ..CertificateFiles::new(self.file("cert.pem"), self.file("key.pem"))
+        }
     }
 
     /// A client that trusts this authority and offers these protocols.
     pub(crate) fn connector(&self, protocols: &[&[u8]]) -> TlsConnector {
-        let mut roots = RootCertStore::empty();
-        roots.add(self.root.clone()).unwrap();
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let builder = ClientConfig::builder_with_provider(provider);
-        let builder = builder.with_safe_default_protocol_versions().unwrap();
-        let mut config = builder.with_root_certificates(roots).with_no_client_auth();
-        config.alpn_protocols = protocols.iter().map(|name| name.to_vec()).collect();
-        TlsConnector::from(Arc::new(config))
+        connector(self.root.clone(), protocols)
+    }
+
+    /// The authority's own certificate as PEM.
+    pub(crate) fn root_pem(&self) -> String {
+        self.root_pem.clone()
     }
 
     /// A server with a new certificate.
@@ -98,12 +105,32 @@ impl Authority {
 
     /// The certificate that a new client gets.
     pub(crate) async fn presented(&self, server: &TestServer) -> CertificateDer<'static> {
-        // A resumed session would have the certificate of the first one.
-        let connector = self.connector(&[]);
-        let connecting = connector.connect("localhost".try_into().unwrap(), server.connect().await);
-        let stream = timeout(TIMEOUT, connecting).await.unwrap().unwrap();
-        stream.get_ref().1.peer_certificates().unwrap()[0].clone()
+        presented(&self.root, server).await.unwrap()
     }
+}
+
+/// A client that trusts an authority and offers these protocols.
+pub(crate) fn connector(root: CertificateDer<'static>, protocols: &[&[u8]]) -> TlsConnector {
+    let mut roots = RootCertStore::empty();
+    roots.add(root).unwrap();
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let builder = ClientConfig::builder_with_provider(provider);
+    let builder = builder.with_safe_default_protocol_versions().unwrap();
+    let mut config = builder.with_root_certificates(roots).with_no_client_auth();
+    config.alpn_protocols = protocols.iter().map(|name| name.to_vec()).collect();
+    TlsConnector::from(Arc::new(config))
+}
+
+/// The certificate that a new client gets; `None` if the handshake fails.
+pub(crate) async fn presented(
+    root: &CertificateDer<'static>,
+    server: &TestServer,
+) -> Option<CertificateDer<'static>> {
+    // A resumed session would have the certificate of the first one.
+    let connector = connector(root.clone(), &[]);
+    let connecting = connector.connect(server.name.try_into().unwrap(), server.connect().await);
+    let stream = timeout(TIMEOUT, connecting).await.unwrap().ok()?;
+    Some(stream.get_ref().1.peer_certificates().unwrap()[0].clone())
 }
 
 impl Drop for Authority {

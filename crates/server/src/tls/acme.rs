@@ -1,0 +1,234 @@
+//! Certificates from an authority by ACME (RFC 8555), with the challenge TLS-ALPN-01 (RFC 8737).
+
+mod directory_client;
+mod order;
+
+use std::fmt;
+use std::path::PathBuf;
+
+use game::{Millis, Timestamp};
+use rustls::RootCertStore;
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use rustls::sign::CertifiedKey;
+use tokio::time::{Duration, sleep};
+
+use self::directory_client::DirectoryClient;
+use super::certificate::{CertificateError, from_pem};
+use super::resolver::CertificateResolver;
+use super::validity::Validity;
+use crate::node::{Node, shutdown_started};
+use crate::store::{CertificateKey, StoreError, StoredCertificate};
+
+/// Directory of Let's Encrypt.
+const LETS_ENCRYPT: &str = "https://acme-v02.api.letsencrypt.org/directory";
+
+/// Longest time between two looks at the store, where another server may have put a newer certificate.
+const CHECK_INTERVAL: Duration = Duration::from_secs(3_600);
+
+/// Age before which no certificate is renewed.
+const MIN_AGE: Millis = Millis::minutes(60);
+
+/// Wait after the first failure; it doubles with each further one. Let's Encrypt allows five failed validations an hour.
+const RETRY_DELAY: Duration = Duration::from_secs(120);
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(6 * 3_600);
+
+/// Settings of certificates by ACME.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AcmeConfig {
+    /// Mail address for the authority, which may send warnings there.
+    pub contact: String,
+    /// Host name of the certificate.
+    pub host: String,
+    /// URL of the authority's directory; Let's Encrypt if there is none.
+    pub directory: Option<String>,
+    /// PEM file of the certificates that the directory is trusted by; those of the system if there is none.
+    pub ca: Option<PathBuf>,
+    /// Age at which a certificate is renewed even if it is valid for long.
+    pub max_age: Millis,
+}
+
+/// A client of a certificate authority.
+pub(super) struct AcmeClient {
+    contact: String,
+    key: CertificateKey,
+    max_age: Millis,
+    http: DirectoryClient,
+}
+
+/// Reason why there is no new certificate.
+#[derive(Debug)]
+enum AcmeError {
+    /// The authority refused, or could not be reached.
+    Acme(instant_acme::Error),
+    /// The authority could not validate the host name.
+    NotValidated(String),
+    /// The authority does not offer the challenge TLS-ALPN-01.
+    NoChallenge,
+    /// A key or request could not be made.
+    Request(rcgen::Error),
+    /// The certificate cannot be used.
+    Certificate(CertificateError),
+    /// The store failed.
+    Store(StoreError),
+}
+
+impl AcmeConfig {
+    /// Certificates of Let's Encrypt for a host, renewed in time.
+    #[must_use]
+    pub fn new(contact: String, host: String) -> AcmeConfig {
+        AcmeConfig { contact, host, directory: None, ca: None, max_age: Millis::days(3_650) }
+    }
+}
+
+impl AcmeClient {
+    /// Creates a client.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the certificates that the directory is trusted by cannot be read.
+    pub(super) fn new(config: AcmeConfig) -> Result<AcmeClient, CertificateError> {
+        let http = DirectoryClient::new(trusted_roots(config.ca)?)?;
+        let directory = config.directory.unwrap_or_else(|| LETS_ENCRYPT.to_owned());
+        let key = CertificateKey { directory, host: config.host };
+        Ok(AcmeClient { contact: config.contact, key, max_age: config.max_age, http })
+    }
+
+    /// Orders and renews the certificate until shutdown.
+    pub(super) async fn run(&self, resolver: &CertificateResolver, node: &Node) {
+        let mut shutdown = node.shutdown.subscribe();
+        let (mut in_use, mut failures) = (None, 0);
+        loop {
+            let wait = tokio::select! {
+                () = shutdown_started(&mut shutdown) => return,
+                step = self.step(resolver, node, &mut in_use) => match step {
+                    Ok(remaining) => {
+                        failures = 0;
+                        remaining.min(CHECK_INTERVAL)
+                    }
+                    Err(error) => {
+                        failures += 1;
+                        let wait = retry_delay(failures);
+                        tracing::error!(host = self.key.host, %error, retry_s = wait.as_secs(), "certificate order failed");
+                        wait
+                    }
+                },
+            };
+            tokio::select! {
+                () = shutdown_started(&mut shutdown) => return,
+                () = sleep(wait) => {}
+            }
+        }
+    }
+
+    /// Uses the stored certificate, and replaces it if it is due; returns the time until it is.
+    async fn step(
+        &self,
+        resolver: &CertificateResolver,
+        node: &Node,
+        in_use: &mut Option<StoredCertificate>,
+    ) -> Result<Duration, AcmeError> {
+        if let Some(stored) = node.store.certificate(self.key.clone()).await?
+            && let Ok((certificate, validity)) = parse(&stored)
+        {
+            let at = stored.at;
+            if in_use.as_ref() != Some(&stored) {
+                resolver.set(certificate);
+                *in_use = Some(stored);
+            }
+            let remaining = self.renewal(at, validity).since(node.time.now());
+            if remaining > Millis::ZERO {
+                return Ok(Duration::from_millis(remaining.0));
+            }
+        }
+        let issued = self.order(resolver, node).await;
+        resolver.set_challenge(None);
+        let issued = issued?;
+        let (certificate, validity) = parse(&issued).map_err(AcmeError::Certificate)?;
+        // Used even if it cannot be stored; the next start orders another one.
+        resolver.set(certificate);
+        tracing::info!(host = self.key.host, "certificate issued");
+        let renewal = self.renewal(issued.at, validity);
+        node.store.save_certificate(self.key.clone(), issued.clone()).await?;
+        *in_use = Some(issued);
+        Ok(Duration::from_millis(renewal.since(node.time.now()).0))
+    }
+
+    /// Time at which a certificate that was issued at `at` is renewed. If its period is over too soon, a clock is wrong;
+    /// then orders must not follow each other without a pause.
+    fn renewal(&self, at: Timestamp, validity: Validity) -> Timestamp {
+        let earliest = at + self.max_age.min(MIN_AGE);
+        validity.renewal().min(at + self.max_age).max(earliest)
+    }
+}
+
+/// Wait after a number of failures in a row.
+fn retry_delay(failures: u32) -> Duration {
+    RETRY_DELAY.saturating_mul(1 << failures.saturating_sub(1).min(16)).min(MAX_RETRY_DELAY)
+}
+
+fn parse(stored: &StoredCertificate) -> Result<(CertifiedKey, Validity), CertificateError> {
+    let certificate = from_pem(stored.chain.as_bytes(), stored.key.expose().as_bytes())?;
+    let validity = certificate.cert.first().and_then(|first| Validity::of(first));
+    Ok((certificate, validity.ok_or(CertificateError::NoCertificate)?))
+}
+
+/// The certificates in a file, or else those of the system.
+fn trusted_roots(file: Option<PathBuf>) -> Result<RootCertStore, CertificateError> {
+    let mut roots = RootCertStore::empty();
+    match file {
+        Some(path) => {
+            let text = std::fs::read(&path).map_err(|error| CertificateError::File { path, error })?;
+            let certificates: Vec<_> =
+                CertificateDer::pem_slice_iter(&text).collect::<Result<_, _>>().unwrap_or_default();
+            roots.add_parsable_certificates(certificates);
+        }
+        None => {
+            roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        }
+    }
+    if roots.is_empty() { Err(CertificateError::NoRoots) } else { Ok(roots) }
+}
+
+impl fmt::Display for AcmeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AcmeError::Acme(error) => error.fmt(f),
+            AcmeError::NotValidated(why) => write!(f, "the authority could not reach this server: {why}"),
+            AcmeError::NoChallenge => f.write_str("the authority does not offer the challenge tls-alpn-01"),
+            AcmeError::Request(error) => write!(f, "cannot make a certificate request: {error}"),
+            AcmeError::Certificate(error) => error.fmt(f),
+            AcmeError::Store(error) => error.fmt(f),
+        }
+    }
+}
+
+impl From<instant_acme::Error> for AcmeError {
+    fn from(error: instant_acme::Error) -> AcmeError {
+        AcmeError::Acme(error)
+    }
+}
+
+impl From<rcgen::Error> for AcmeError {
+    fn from(error: rcgen::Error) -> AcmeError {
+        AcmeError::Request(error)
+    }
+}
+
+impl From<StoreError> for AcmeError {
+    fn from(error: StoreError) -> AcmeError {
+        AcmeError::Store(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failures_are_retried_less_and_less_often() {
+        let minutes: Vec<_> = (1..=10).map(|failures| retry_delay(failures).as_secs() / 60).collect();
+        assert_eq!(minutes, [2, 4, 8, 16, 32, 64, 128, 256, 360, 360]);
+        assert_eq!(retry_delay(u32::MAX), MAX_RETRY_DELAY);
+    }
+}

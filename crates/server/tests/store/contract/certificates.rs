@@ -1,0 +1,46 @@
+//! Promises about ACME accounts and certificates.
+
+use game::Timestamp;
+use server::store::{CertificateKey, SecretText, Store, StoredCertificate};
+
+const DIRECTORY: &str = "https://acme.example/directory";
+
+fn key(directory: &str, host: &str) -> CertificateKey {
+    CertificateKey { directory: directory.to_owned(), host: host.to_owned() }
+}
+
+fn certificate(chain: &str, at: u64) -> StoredCertificate {
+    let key = SecretText::new(format!("key of {chain}"));
+    StoredCertificate { chain: chain.to_owned(), key, at: Timestamp(at) }
+}
+
+pub(crate) async fn the_first_acme_account_stays(store: &dyn Store) {
+    let add = |directory: &str, text: &str| {
+        store.add_acme_account(directory.to_owned(), SecretText::new(text.to_owned()))
+    };
+    assert_eq!(store.acme_account(DIRECTORY.to_owned()).await, Ok(None));
+    assert_eq!(add(DIRECTORY, "one").await.unwrap().expose(), "one");
+    assert_eq!(add(DIRECTORY, "two").await.unwrap().expose(), "one", "another server was faster");
+    assert_eq!(add("https://other.example", "three").await.unwrap().expose(), "three");
+    let kept = store.acme_account(DIRECTORY.to_owned()).await.unwrap().unwrap();
+    assert_eq!((kept.expose(), format!("{kept:?}").as_str()), ("one", "SecretText(…)"));
+    let remove =
+        |text: &str| store.remove_acme_account(DIRECTORY.to_owned(), SecretText::new(text.to_owned()));
+    remove("two").await.unwrap();
+    assert_eq!(add(DIRECTORY, "four").await.unwrap().expose(), "one", "only the named one is removed");
+    remove("one").await.unwrap();
+    assert_eq!(add(DIRECTORY, "four").await.unwrap().expose(), "four");
+}
+
+pub(crate) async fn the_latest_certificate_of_a_host_is_kept(store: &dyn Store) {
+    let (host, other) = (key(DIRECTORY, "a.example"), key("https://trial.example", "a.example"));
+    assert_eq!(store.certificate(host.clone()).await, Ok(None));
+    for (chain, at, kept) in [("first", 5, "first"), ("second", 9, "second"), ("late", 7, "second")] {
+        store.save_certificate(host.clone(), certificate(chain, at)).await.unwrap();
+        assert_eq!(store.certificate(host.clone()).await.unwrap().unwrap().chain, kept);
+    }
+    assert_eq!(store.certificate(host).await, Ok(Some(certificate("second", 9))));
+    assert_eq!(store.certificate(other.clone()).await, Ok(None), "another directory");
+    store.save_certificate(other.clone(), certificate("trial", 1)).await.unwrap();
+    assert_eq!(store.certificate(other).await, Ok(Some(certificate("trial", 1))));
+}
