@@ -36,6 +36,6 @@ fn every_listed_command_has_a_man_page() {
 }
 
 #[test]
-fn unwritable_folder_is_an_error() {
+fn missing_argument_is_an_error() {
     expect_error(&["manual"], &["FOLDER"]);
 }
