@@ -154,7 +154,8 @@ fn music_plays_when_enabled() -> TestResult {
         const [begin, end] = [window.setInterval, window.clearInterval];
         window.setInterval = (what, time, ...rest) => {
             const number = begin(what, time, ...rest);
-            if (time >= 1000) window.beats.add(number);
+            // Longer timers ask for a new version.
+            if (time >= 1000 && time < 60000) window.beats.add(number);
             return number;
         };
         window.clearInterval = (number) => { window.beats.delete(number); end(number); };
