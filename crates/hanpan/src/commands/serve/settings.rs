@@ -21,7 +21,7 @@ pub(super) struct Settings {
     /// Data folder for games and accounts [default: the data folder of the system]
     #[arg(long, value_name = "FOLDER", env = "HANPAN_DATA")]
     pub(super) data: Option<PathBuf>,
-    /// Public URL of the server, such as https://chess.example.org
+    /// Public URL of the server; it starts with https behind a reverse proxy or with a certificate
     #[arg(long, value_name = "URL", env = "HANPAN_PUBLIC_URL")]
     public_url: Option<String>,
     /// Serve https with this certificate chain (PEM); reloaded when the file changes
