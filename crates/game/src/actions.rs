@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rules::{Color, Move};
+use rules::{Color, Move, UciMove};
 
 use crate::game::PlayedMove;
 use crate::offers::Offers;
@@ -52,6 +52,21 @@ impl Game {
         self.offers.moved(self.turn());
         self.history.push(PlayedMove { m, after });
         self.outcome = self.automatic_outcome();
+        Ok(())
+    }
+
+    /// Plays a move of a record that another move follows. The record says that the game went on, so no outcome is
+    /// looked for, which makes it several times as fast as [`play_recorded`](Game::play_recorded).
+    ///
+    /// # Errors
+    /// The move is illegal.
+    pub fn replay(&mut self, uci: UciMove) -> Result<(), UciMove> {
+        let state = self.state();
+        let m = state.resolve_uci(uci).ok_or(uci)?;
+        let after = state.play_unchecked(m);
+        self.offers.moved(self.turn());
+        self.history.push(PlayedMove { m, after });
+        self.outcome = None;
         Ok(())
     }
 

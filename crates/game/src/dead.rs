@@ -50,7 +50,12 @@ pub enum Winnable {
 /// assert_eq!(winnable(&position, Color::Black, 10_000), Winnable::No);
 /// ```
 #[must_use]
-pub fn winnable(position: &Position, by: Color, budget: u32) -> Winnable {
+pub fn winnable(position: &Position, by: Color, mut budget: u32) -> Winnable {
+    winnable_within(position, by, &mut budget)
+}
+
+/// Takes what the search costs from the budget.
+fn winnable_within(position: &Position, by: Color, budget: &mut u32) -> Winnable {
     if is_mated(position, !by) {
         Winnable::Yes
     } else if !material::can_mate(position.board(), by) || blockade::cannot_mate(position, by) {
@@ -71,7 +76,12 @@ pub fn winnable(position: &Position, by: Color, budget: u32) -> Winnable {
 /// assert!(is_dead(&only_move_takes_the_rook, 10_000));
 /// ```
 #[must_use]
-pub fn is_dead(position: &Position, budget: u32) -> bool {
+pub fn is_dead(position: &Position, mut budget: u32) -> bool {
+    is_dead_within(position, &mut budget)
+}
+
+/// Like [`is_dead`]; takes what the search costs from the budget, so that several searches can share one.
+pub fn is_dead_within(position: &Position, budget: &mut u32) -> bool {
     let can_mate = |by| material::can_mate(position.board(), by);
     if Color::ALL.into_iter().any(can_mate) && !has_few_moves(position) && !might_be_blocked(position) {
         return false;
@@ -79,7 +89,7 @@ pub fn is_dead(position: &Position, budget: u32) -> bool {
     // The side with more material is more likely to have a helpmate, which ends the search.
     let is_white_ahead = material::Balance::of(position.board()).points() > 0;
     let first = if is_white_ahead { Color::White } else { Color::Black };
-    [first, !first].into_iter().all(|by| winnable(position, by, budget) == Winnable::No)
+    [first, !first].into_iter().all(|by| winnable_within(position, by, budget) == Winnable::No)
 }
 
 /// Returns true if this side is checkmated.

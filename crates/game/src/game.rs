@@ -3,7 +3,7 @@
 use rules::{Board, Color, IllegalPositionError, Move, MoveList, Position, Setup, SetupFaults, Square};
 
 use crate::offers::Offers;
-use crate::variant_position::VariantPosition;
+use crate::variant_position::{SEARCH_BUDGET, VariantPosition};
 use crate::{Chess960, Ending, Outcome, Ruleset, king_capture};
 
 /// A game: starting position, moves, offers, outcome.
@@ -195,7 +195,12 @@ impl Game {
     /// checkmate.
     #[must_use]
     pub fn dead_position(&self) -> Option<Outcome> {
-        let is_dead = self.outcome.is_none() && self.state().is_dead();
+        self.dead_position_within(&mut { SEARCH_BUDGET })
+    }
+
+    /// Like [`dead_position`](Game::dead_position), but sees at most `budget` positions, and takes them from it.
+    pub fn dead_position_within(&self, budget: &mut u32) -> Option<Outcome> {
+        let is_dead = self.outcome.is_none() && self.state().is_dead(budget);
         is_dead.then(|| Outcome::without_winner(Ending::Dead))
     }
 

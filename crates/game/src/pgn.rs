@@ -79,3 +79,4 @@ pub use tag::{RawTag, SEVEN_TAG_ROSTER, TagNameError, Tags};
 pub use tree::{PgnGame, PgnLine, PgnMove};
 pub use validator::Validator;
 pub use visitor::{Visit, Visitor};
+pub use writer::MoveTimes;

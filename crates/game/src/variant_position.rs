@@ -6,7 +6,7 @@ use crate::{Ending, Outcome, dead, king_capture, material};
 
 /// Budget of the search for a helpmate: about 30 ms at worst, and far less in nearly all positions. If it is
 /// exhausted, the position counts as winnable.
-const SEARCH_BUDGET: u32 = 48_000;
+pub(crate) const SEARCH_BUDGET: u32 = 48_000;
 
 /// A position and the rules that apply to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +53,13 @@ impl VariantPosition {
         }
     }
 
+    pub(crate) fn fullmoves(&self) -> u32 {
+        match self {
+            VariantPosition::Standard(position) => position.fullmoves(),
+            VariantPosition::KingCapture(setup) => setup.fullmoves.get(),
+        }
+    }
+
     pub(crate) fn moves(&self) -> MoveList {
         match self {
             VariantPosition::Standard(position) => position.legal_moves(),
@@ -68,6 +75,16 @@ impl VariantPosition {
                 .pseudo_legal_moves()
                 .contains(&m)
                 .then(|| VariantPosition::KingCapture(setup.play_pseudo_unchecked(m))),
+        }
+    }
+
+    /// The position after a legal move; meaningless for any other.
+    pub(crate) fn play_unchecked(&self, m: Move) -> VariantPosition {
+        match self {
+            VariantPosition::Standard(position) => VariantPosition::Standard(position.play_unchecked(m)),
+            VariantPosition::KingCapture(setup) => {
+                VariantPosition::KingCapture(setup.play_pseudo_unchecked(m))
+            }
         }
     }
 
@@ -132,9 +149,9 @@ impl VariantPosition {
     }
 
     /// Returns true if it is proven that neither side can checkmate any more.
-    pub(crate) fn is_dead(&self) -> bool {
+    pub(crate) fn is_dead(&self, budget: &mut u32) -> bool {
         match self {
-            VariantPosition::Standard(position) => dead::is_dead(position, SEARCH_BUDGET),
+            VariantPosition::Standard(position) => dead::is_dead_within(position, budget),
             VariantPosition::KingCapture(_) => false,
         }
     }

@@ -13,9 +13,9 @@ use super::tempo::Tempo;
 use super::{Winnable, blockade, heuristic};
 use crate::material;
 
-/// Searches until the answer is known or `budget` positions have been seen. The position itself is not
-/// checkmate.
-pub(super) fn search(position: &Position, by: Color, budget: u32) -> Winnable {
+/// Searches until the answer is known or `budget` positions have been seen, and takes them from the budget. The position
+/// itself is not checkmate.
+pub(super) fn search(position: &Position, by: Color, budget: &mut u32) -> Winnable {
     let mut search = Search {
         by,
         seen: ClosedSet::new(),
@@ -27,22 +27,9 @@ pub(super) fn search(position: &Position, by: Color, budget: u32) -> Winnable {
     };
     search.seen.insert(position.hash());
     search.open.push(Node::new(*position, by, 0));
-    while let Some(node) = search.open.pop() {
-        if search.cost() > budget as usize {
-            return Winnable::Unknown;
-        }
-        if search.should_check_blockade(&node) {
-            search.analyses += 1;
-            if blockade::cannot_mate(&node.position, by) {
-                search.proofs += 1;
-                continue;
-            }
-        }
-        if search.expand(node) == Expansion::Mate {
-            return Winnable::Yes;
-        }
-    }
-    Winnable::No
+    let answer = search.run(*budget as usize);
+    *budget = budget.saturating_sub(u32::try_from(search.cost()).unwrap_or(u32::MAX));
+    answer
 }
 
 struct Search {
@@ -65,6 +52,25 @@ enum Expansion {
 }
 
 impl Search {
+    fn run(&mut self, budget: usize) -> Winnable {
+        while let Some(node) = self.open.pop() {
+            if self.cost() > budget {
+                return Winnable::Unknown;
+            }
+            if self.should_check_blockade(&node) {
+                self.analyses += 1;
+                if blockade::cannot_mate(&node.position, self.by) {
+                    self.proofs += 1;
+                    continue;
+                }
+            }
+            if self.expand(node) == Expansion::Mate {
+                return Winnable::Yes;
+            }
+        }
+        Winnable::No
+    }
+
     /// Makes the remaining moves of a node until one comes nearer to a mate.
     fn expand(&mut self, node: Node) -> Expansion {
         let moves = node.position.legal_moves();

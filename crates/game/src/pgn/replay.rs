@@ -84,7 +84,12 @@ impl PgnGame {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn from_game(game: &Game, mut tags: Tags) -> PgnGame {
+    pub fn from_game(game: &Game, tags: Tags) -> PgnGame {
+        PgnGame { line: game.moves().collect::<PgnLine>(), ..PgnGame::without_moves(game, tags) }
+    }
+
+    /// The tags and the result of a game.
+    pub(super) fn without_moves(game: &Game, mut tags: Tags) -> PgnGame {
         let ending = game.outcome().map(Outcome::ending);
         // `Termination` is a valid tag name.
         let _ = tags.insert("Termination", termination(ending));
@@ -93,7 +98,7 @@ impl PgnGame {
             tags,
             ruleset: game.ruleset(),
             start: game.start(),
-            line: game.moves().collect::<PgnLine>(),
+            line: PgnLine::default(),
             result: score.unwrap_or_default(),
         }
     }

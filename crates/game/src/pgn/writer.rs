@@ -1,5 +1,6 @@
 //! Writer of the export format.
 
+mod game;
 mod lines;
 mod tags;
 
@@ -10,6 +11,7 @@ use rules::{CastlingStyle, Color, SetupFaults};
 use super::{PgnGame, PgnLine, PgnMove};
 use crate::Ruleset;
 use crate::variant_position::VariantPosition;
+pub use game::MoveTimes;
 use lines::LineWrapper;
 
 /// Work items on an explicit stack, so that nesting needs no recursion.
@@ -97,11 +99,13 @@ fn write_move<W: fmt::Write>(
     number: BlackMoveNumber,
     lines: &mut LineWrapper<'_, W>,
 ) -> fmt::Result {
-    let fullmoves = state.setup().fullmoves;
-    match (state.turn(), number) {
-        (Color::White, _) => lines.word(&format!("{fullmoves}."))?,
-        (Color::Black, BlackMoveNumber::Needed) => lines.word(&format!("{fullmoves}..."))?,
-        (Color::Black, BlackMoveNumber::WhiteOnly) => {}
+    let dots = match (state.turn(), number) {
+        (Color::White, _) => Some("."),
+        (Color::Black, BlackMoveNumber::Needed) => Some("..."),
+        (Color::Black, BlackMoveNumber::WhiteOnly) => None,
+    };
+    if let Some(dots) = dots {
+        lines.word_of(&[&state.fullmoves().to_string(), dots])?;
     }
     match node.m {
         Some(m) => lines.word(&state.san(m))?,

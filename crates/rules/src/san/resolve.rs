@@ -44,7 +44,7 @@ impl San {
 impl Position {
     /// Pieces of the side to move that pseudo-legally reach a square. Not for pawns.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    pub(super) fn pseudo_legal_origins<C: Cpu>(&self, role: Role, to: Square) -> Bitboard {
+    pub(crate) fn pseudo_legal_origins<C: Cpu>(&self, role: Role, to: Square) -> Bitboard {
         let us = &self.board.sides[self.turn];
         let occupied = self.board.occupied();
         let (is_diagonal, is_straight) =
@@ -61,7 +61,7 @@ impl Position {
     /// Returns true if the own king is not attacked after the move. Covers pins and checks; not valid for
     /// castling and en passant, which change more squares.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    pub(super) fn is_king_safe_after<C: Cpu>(&self, role: Role, from: Square, to: Square) -> bool {
+    pub(crate) fn is_king_safe_after<C: Cpu>(&self, role: Role, from: Square, to: Square) -> bool {
         let occupied = self.board.occupied().without(from.bitboard()).with(to);
         let king = if role == Role::King { to } else { self.king(self.turn) };
         self.board.attackers_on::<C>(king, !self.turn, occupied).without(to.bitboard()).is_empty()

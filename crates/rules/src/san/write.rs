@@ -16,11 +16,16 @@ impl Position {
     /// ```
     #[must_use]
     pub fn san(&self, m: Move) -> San {
-        let after = self.play_unchecked(m);
-        let suffix = match (after.is_check(), after) {
-            (false, _) => None,
-            (true, after) if after.has_legal_moves() => Some(SanSuffix::Check),
-            (true, _) => Some(SanSuffix::Checkmate),
+        self.san_to(m, &self.play_unchecked(m))
+    }
+
+    /// As [`Position::san`] for a move whose position after it is known.
+    #[must_use]
+    pub fn san_to(&self, m: Move, after: &Position) -> San {
+        let suffix = match after.is_check() {
+            false => None,
+            true if after.has_legal_moves() => Some(SanSuffix::Check),
+            true => Some(SanSuffix::Checkmate),
         };
         San { action: self.san_kind(m), suffix }
     }

@@ -21,7 +21,12 @@ impl<'a, W: Write> LineWrapper<'a, W> {
     }
 
     pub(super) fn word(&mut self, word: &str) -> fmt::Result {
-        let width = self.opening.len() + word.chars().count();
+        self.word_of(&[word])
+    }
+
+    /// Adds a word that consists of several parts.
+    pub(super) fn word_of(&mut self, parts: &[&str]) -> fmt::Result {
+        let width = self.opening.len() + parts.iter().map(|part| width(part)).sum::<usize>();
         if self.column > 0 {
             if self.column + 1 + width > WIDTH {
                 self.end()?;
@@ -30,8 +35,11 @@ impl<'a, W: Write> LineWrapper<'a, W> {
                 self.column += 1;
             }
         }
-        self.out.write_str(&std::mem::take(&mut self.opening))?;
-        self.out.write_str(word)?;
+        self.out.write_str(&self.opening)?;
+        self.opening.clear();
+        for part in parts {
+            self.out.write_str(part)?;
+        }
         self.column += width;
         Ok(())
     }
@@ -61,17 +69,17 @@ impl<'a, W: Write> LineWrapper<'a, W> {
     pub(super) fn comment(&mut self, comment: &Comment) -> fmt::Result {
         let text = comment.text();
         if text.contains('}') {
-            self.word(&format!(";{text}"))?;
+            self.word_of(&[";", text])?;
             return self.end();
         }
-        let mut words = words(text).into_iter().peekable();
-        let Some(first) = words.next() else { return self.word("{}") };
-        let close = |last: bool| if last { "}" } else { "" };
-        self.word(&format!("{{{first}{}", close(words.peek().is_none())))?;
+        let mut open = "{";
+        let mut words = words(text).peekable();
         while let Some(word) = words.next() {
-            self.word(&format!("{word}{}", close(words.peek().is_none())))?;
+            let close = if words.peek().is_none() { "}" } else { "" };
+            self.word_of(&[open, word, close])?;
+            open = "";
         }
-        Ok(())
+        if open.is_empty() { Ok(()) } else { self.word("{}") }
     }
 
     /// Writes a comment of the writer itself.
@@ -80,30 +88,45 @@ impl<'a, W: Write> LineWrapper<'a, W> {
     }
 }
 
+/// Number of characters; most words are ASCII.
+fn width(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.chars().count() }
+}
+
 /// Splits a comment where lines may break. Commands are not split, and no line begins with text that the
 /// reader takes for a tag or an escape.
-fn words(text: &str) -> Vec<&str> {
-    let mut words = Vec::new();
-    let mut start = 0;
-    let mut in_command = false;
-    for (at, _) in text.match_indices(' ') {
-        let word = &text[start..at];
-        if let Some(command) = word.rfind("[%") {
-            in_command = !word[command..].contains(']');
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text).filter(|text| !text.is_empty());
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = first_break(text);
+        rest = end.map(|at| &text[at + 1..]).filter(|rest| !rest.is_empty());
+        Some(end.map_or(text, |at| &text[..at]))
+    })
+}
+
+/// The first space at which a line may break.
+fn first_break(text: &str) -> Option<usize> {
+    let (mut start, mut in_command) = (0, false);
+    let bytes = text.as_bytes();
+    for at in (0..bytes.len()).filter(|&at| bytes[at] == b' ') {
+        let piece = &bytes[start..at];
+        if let Some(command) = piece.windows(2).rposition(|two| two == b"[%") {
+            in_command = !piece[command..].contains(&b']');
         } else if in_command {
-            in_command = !word.contains(']');
+            in_command = !piece.contains(&b']');
         }
-        let next = &text[at + 1..];
-        let misleads = next.starts_with('%') || next.starts_with('[') && !next.starts_with("[%");
+        let misleads = match &bytes[at + 1..] {
+            [b'%', ..] => true,
+            [b'[', next @ ..] => next.first() != Some(&b'%'),
+            _ => false,
+        };
         if !in_command && !misleads {
-            words.push(word);
-            start = at + 1;
+            return Some(at);
         }
+        start = at + 1;
     }
-    if start < text.len() {
-        words.push(&text[start..]);
-    }
-    words
+    None
 }
 
 #[cfg(test)]
@@ -112,7 +135,7 @@ mod tests {
 
     #[test]
     fn comments_break_where_they_may() {
-        let check = |text: &str, expected: &[&str]| assert_eq!(words(text), expected);
+        let check = |text: &str, expected: &[&str]| assert_eq!(words(text).collect::<Vec<_>>(), expected);
         check("", &[]);
         check("one", &["one"]);
         check("a b", &["a", "b"]);
