@@ -2,12 +2,15 @@
 
 use std::fmt;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use rules::Move;
-use rules::cpu::{self, Baseline, Cpu};
+use rules::cpu::{self, Cpu};
 
 use crate::Score;
+use crate::eval::Evaluator;
+use crate::eval::network::Network;
 use crate::info::{SearchInfo, SearchResult};
 use crate::level::{BlunderModel, LevelSearchResult, Skill};
 use crate::limits::{Limits, SearchControl};
@@ -119,8 +122,30 @@ impl Engine {
     pub fn evaluate(&mut self, search_position: &SearchPosition) -> Score {
         let evaluator = self.thread_data.first_mut().map(|thread_data| &mut thread_data.evaluator);
         Score::Centipawns(
-            evaluator.map_or(0, |evaluator| evaluator.evaluate::<Baseline>(search_position.position())),
+            evaluator.map_or(0, |evaluator| cpu::dispatch_bmi2(Evaluate { evaluator, search_position })),
         )
+    }
+
+    /// Evaluates with a network from now on, or by hand-crafted terms without one. Forgets what earlier searches found.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        self.clear();
+        for thread_data in &mut self.thread_data {
+            thread_data.evaluator.set_network(network.clone());
+        }
+    }
+}
+
+/// Arguments of [`Engine::evaluate`], for the processor chosen at run time.
+struct Evaluate<'a> {
+    evaluator: &'a mut Evaluator,
+    search_position: &'a SearchPosition,
+}
+
+impl cpu::Task for Evaluate<'_> {
+    type Output = i32;
+
+    fn run<C: Cpu>(self) -> i32 {
+        self.evaluator.evaluate::<C>(self.search_position.position(), 0)
     }
 }
 

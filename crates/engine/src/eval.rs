@@ -1,7 +1,8 @@
-//! Hand-crafted evaluation (HCE) in centipawns for the side to move.
+//! Static evaluation in centipawns for the side to move.
 //!
-//! [`Evaluator`] is the interface to the search. The evaluation is a tapered sum of terms (`terms`), each
-//! counted as White minus Black; the weights were tuned on self-play games.
+//! [`Evaluator`] is the interface to the search. The hand-crafted evaluation (HCE) is a tapered sum of terms (`terms`), each
+//! counted as White minus Black; the weights were tuned on self-play games. A network (`network`) takes its place if there is
+//! one; endgame knowledge comes before both.
 
 mod endgame;
 mod side_pieces;
@@ -10,6 +11,8 @@ mod pieces;
 mod king_relative_psqt;
 mod bitboards;
 mod king_shelter;
+pub(crate) mod network;
+mod network_accumulator;
 mod accumulator;
 pub(crate) mod terms;
 mod threats;
@@ -17,12 +20,16 @@ mod threats;
 pub(crate) mod trace;
 mod tapered_score;
 
+use std::sync::Arc;
+
 use rules::cpu::Cpu;
 use rules::{Bitboard, ByColor, Color, Position};
 
 pub(crate) use bitboards::pawn_attacks;
 
 use accumulator::{EvalAccumulator, Trace};
+use network::Network;
+use network_accumulator::NetworkEvaluator;
 use pawns::PawnCache;
 use side_pieces::SidePieces;
 use terms::TEMPO;
@@ -36,23 +43,29 @@ pub(crate) const EVAL_LIMIT: i32 = 20_000;
 /// Evaluates positions, with a cache for pawn structures.
 pub(crate) struct Evaluator {
     pawns: PawnCache,
+    network: Option<NetworkEvaluator>,
 }
 
 impl Evaluator {
     pub(crate) fn new() -> Evaluator {
-        Evaluator { pawns: PawnCache::new() }
+        Evaluator { pawns: PawnCache::new(), network: None }
     }
 
-    /// Static evaluation for the side to move.
-    pub(crate) fn evaluate<C: Cpu>(&mut self, position: &Position) -> i32 {
+    /// Evaluates with a network from now on, or without one.
+    pub(crate) fn set_network(&mut self, network: Option<Arc<Network>>) {
+        self.network = network.map(NetworkEvaluator::new);
+    }
+
+    /// Static evaluation for the side to move. `ply` is that of the search; a network is faster if it is.
+    pub(crate) fn evaluate<C: Cpu>(&mut self, position: &Position, ply: usize) -> i32 {
         C::run(
             #[inline(always)]
-            move || self.weigh::<C>(position),
+            move || self.weigh::<C>(position, ply),
         )
     }
 
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    fn weigh<C: Cpu>(&mut self, position: &Position) -> i32 {
+    fn weigh<C: Cpu>(&mut self, position: &Position, ply: usize) -> i32 {
         let pieces = SidePieces::both(position);
         if endgame::is_material_draw(&pieces) {
             return 0;
@@ -62,17 +75,25 @@ impl Evaluator {
             // towards the mate.
             return if position.turn() == Color::White { driven } else { -driven };
         }
-        let mut acc = EvalAccumulator::new(());
-        let passed = self.pawns.add::<C>(&mut acc, &pieces);
-        add_pieces::<C, _>(&mut acc, &pieces, &passed, position.turn());
-        let white_value = taper(&acc, &pieces);
-        let value = match position.turn() {
-            Color::White => white_value,
-            Color::Black => -white_value,
+        let value = match &mut self.network {
+            Some(network) => network.evaluate(position, ply),
+            None => self.hand_crafted::<C>(&pieces, position.turn()),
         };
         // Scales the value down as the fifty-move counter grows.
         let left = 220 - i32::from(position.halfmoves().min(100));
         (value * left / 220).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    fn hand_crafted<C: Cpu>(&mut self, pieces: &ByColor<SidePieces>, turn: Color) -> i32 {
+        let mut acc = EvalAccumulator::new(());
+        let passed = self.pawns.add::<C>(&mut acc, pieces);
+        add_pieces::<C, _>(&mut acc, pieces, &passed, turn);
+        let white_value = taper(&acc, pieces);
+        match turn {
+            Color::White => white_value,
+            Color::Black => -white_value,
+        }
     }
 }
 
@@ -143,11 +164,11 @@ mod tests {
         let mut evaluator = Evaluator::new();
         for fen in POSITIONS {
             let position: Position = fen.parse().unwrap();
-            let value = evaluator.evaluate::<Baseline>(&position);
+            let value = evaluator.evaluate::<Baseline>(&position, 0);
             let other_side = mirrored(&position, rules::Square::flip_rank, true);
-            assert_eq!(evaluator.evaluate::<Baseline>(&other_side), value, "{fen}: sides");
+            assert_eq!(evaluator.evaluate::<Baseline>(&other_side, 0), value, "{fen}: sides");
             let other_wing = mirrored(&position, rules::Square::flip_file, false);
-            assert_eq!(evaluator.evaluate::<Baseline>(&other_wing), value, "{fen}: wings");
+            assert_eq!(evaluator.evaluate::<Baseline>(&other_wing, 0), value, "{fen}: wings");
         }
     }
 
@@ -158,9 +179,9 @@ mod tests {
             let position: Position = fen.parse().unwrap();
             for m in position.legal_moves() {
                 let next = position.play_unchecked(m);
-                let first = old.evaluate::<Baseline>(&next);
-                assert_eq!(old.evaluate::<Baseline>(&next), first);
-                assert_eq!(Evaluator::new().evaluate::<Baseline>(&next), first, "{fen} {m:?}");
+                let first = old.evaluate::<Baseline>(&next, 0);
+                assert_eq!(old.evaluate::<Baseline>(&next, 0), first);
+                assert_eq!(Evaluator::new().evaluate::<Baseline>(&next, 0), first, "{fen} {m:?}");
             }
         }
     }
@@ -169,7 +190,7 @@ mod tests {
     fn known_endings_are_evaluated() {
         let mut evaluator = Evaluator::new();
         let mut check = |fen: &str, range: std::ops::RangeInclusive<i32>| {
-            let value = evaluator.evaluate::<Baseline>(&fen.parse().unwrap());
+            let value = evaluator.evaluate::<Baseline>(&fen.parse().unwrap(), 0);
             assert!(range.contains(&value), "{fen}: {value}");
         };
         check("8/8/8/4k3/8/8/8/4K3 w - - 0 1", 0..=0);
@@ -195,7 +216,7 @@ mod tests {
             let white = sum(tapered_score::TaperedScore::middlegame) * features.middlegame
                 + sum(tapered_score::TaperedScore::endgame) * features.endgame;
             let fading = (220 - i32::from(position.halfmoves())) as f32 / 220.0;
-            let value = Evaluator::new().evaluate::<Baseline>(&position) as f32;
+            let value = Evaluator::new().evaluate::<Baseline>(&position, 0) as f32;
             let white_value = if position.turn() == Color::White { value } else { -value };
             assert!((white * fading - white_value).abs() <= 2.0, "{fen}: {white} {white_value}");
         }

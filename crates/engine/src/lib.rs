@@ -23,6 +23,7 @@ pub mod tuning;
 
 pub use draw_offer::{DRAW_OFFER_NODES, accepts_draw_offer, is_draw_acceptable};
 pub use engine::{Engine, Options};
+pub use eval::network::{Network, NetworkError};
 pub use info::{Bound, PvInfo, SearchInfo, SearchResult};
 pub use level::{Choice, Level, Opponent, ParseLevelError};
 pub use limits::{Limits, NeverStop, SearchControl, TimeLimit};

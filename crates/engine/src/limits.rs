@@ -14,6 +14,8 @@ pub struct Limits {
     pub start_depth: u8,
     /// Maximum number of nodes.
     pub nodes: Option<u64>,
+    /// Number of nodes after which no further iteration is begun.
+    pub soft_nodes: Option<u64>,
     /// Search until a mate in this many moves is found or refuted, without pruning and therefore slowly.
     pub mate: Option<u32>,
     /// Time limit.
@@ -30,6 +32,7 @@ impl Default for Limits {
             depth: None,
             start_depth: 1,
             nodes: None,
+            soft_nodes: None,
             mate: None,
             time: TimeLimit::Unlimited,
             search_moves: Vec::new(),

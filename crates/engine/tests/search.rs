@@ -168,3 +168,30 @@ fn several_threads_find_the_mate() {
     let result = Engine::new(options).search(&search_position, &Limits::depth(14), &NeverStop, &mut |_| {});
     assert_eq!(result.score, Score::Mate(3));
 }
+
+#[test]
+fn a_proven_mate_is_reported_and_kept_by_the_search_that_continues() {
+    // Réti and Tartakower, 1910.
+    let position: Position = "rnb1kb1r/pp3ppp/2p5/4q3/4n3/3Q4/PPPB1PPP/2KR1BNR w kq - 0 1".parse().unwrap();
+    let mut engine = small_engine();
+    let mut reported = None;
+    for depth in 1..=9 {
+        let limits = Limits { start_depth: depth, ..Limits::depth(depth) };
+        let result = engine.search(&SearchPosition::new(position), &limits, &NeverStop, &mut |info| {
+            if let SearchInfo::Pv(pv) = info {
+                reported = Some((pv.score, pv.pv));
+            }
+        });
+        let (score, pv) = reported.clone().unwrap();
+        assert_eq!((score, pv.first()), (result.score, result.best_move.as_ref()), "depth {depth}");
+    }
+    assert_eq!(reported.unwrap().0, Score::Mate(3));
+}
+
+#[test]
+fn few_nodes_are_enough_for_a_searched_move() {
+    for nodes in [1, 20, 60, 200, 400] {
+        let (position, result) = search("r4rk1/5ppp/8/8/8/8/5PPP/3QR1K1 w - - 0 1", &Limits::nodes(nodes));
+        assert!(result.nodes <= nodes.max(1) + 1 && position.play(result.best_move.unwrap()).is_ok());
+    }
+}

@@ -41,7 +41,7 @@ impl Task for LazySmp<'_> {
             nodes: AtomicU64::new(0),
         };
         let root_limits = RootLimits { limits, budget: TimeBudget::new(limits.time) };
-        let free = Limits { depth: None, mate: None, ..limits.clone() };
+        let free = Limits { depth: None, soft_nodes: None, mate: None, ..limits.clone() };
         let helping = RootLimits { limits: &free, budget: TimeBudget { soft: None, hard: None } };
         let (first, others) = thread_data.split_first_mut()?;
         thread::scope(|scope| {

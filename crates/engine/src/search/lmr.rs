@@ -4,6 +4,12 @@
 /// One ply.
 pub(crate) const PLY: i32 = 1024;
 
+/// Amount by which a check is reduced less.
+pub(crate) const CHECK_BONUS: i32 = 2048;
+
+/// [`CHECK_BONUS`] of the levels, whose ratings were measured with it.
+pub(crate) const LEVEL_CHECK_BONUS: i32 = 1300;
+
 /// Base reduction of a quiet move.
 #[inline]
 pub(crate) fn quiet(depth: i32, number: usize) -> i32 {
@@ -24,7 +30,8 @@ pub(crate) struct LmrContext {
     pub(crate) tt_pv: bool,
     pub(crate) improving: bool,
     pub(crate) is_killer: bool,
-    pub(crate) gives_check: bool,
+    /// Amount by which a check is reduced less; 0 for other moves.
+    pub(crate) check_bonus: i32,
     pub(crate) many_cutoffs: bool,
     pub(crate) tt_move_is_noisy: bool,
 }
@@ -37,7 +44,7 @@ impl LmrContext {
         let by_history = self.history * if self.is_quiet { 96 } else { 89 } / PLY;
         if_so(self.is_cut_node, 1114) - by_history - if_so(self.tt_pv, 768) + if_so(!self.improving, 311)
             - if_so(self.is_killer, 686)
-            - if_so(self.gives_check, 1300)
+            - self.check_bonus
             + if_so(self.many_cutoffs, 966)
             + if_so(self.tt_move_is_noisy, 729)
     }

@@ -5,6 +5,7 @@
 use rules::cpu::Cpu;
 use rules::{Move, Position, Role};
 
+use crate::search::check_squares::CheckSquares;
 use crate::search::history::{History, HistoryContext, is_noisy};
 use crate::search::see::{self, piece_value};
 
@@ -21,6 +22,8 @@ pub(crate) struct OrderingContext<'a> {
     pub(crate) history: &'a History,
     pub(crate) history_context: &'a HistoryContext,
     pub(crate) killer: Option<Move>,
+    /// Checking squares, if quiet checks are exempt from skipping.
+    pub(crate) check_squares: Option<CheckSquares>,
 }
 
 /// Picks the moves of one node. They lie on a stack shared by all nodes of the line, of which each node uses
@@ -67,7 +70,7 @@ impl MovePicker {
         }
     }
 
-    /// Skips all remaining quiet moves.
+    /// Skips all remaining quiet moves, except checks where the ordering context has checking squares.
     pub(crate) fn skip_quiets(&mut self) {
         self.skips_quiets = true;
     }
@@ -112,6 +115,11 @@ impl MovePicker {
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => {
+                    if self.skips_quiets
+                        && let Some(m) = self.next_quiet_check::<C>(move_stack, ordering)
+                    {
+                        return Some(m);
+                    }
                     if self.skips_quiets || self.cursor == self.end {
                         self.cursor = self.start;
                         self.stage = Stage::BadNoisy;
@@ -141,6 +149,23 @@ impl MovePicker {
         self.quiets_start = move_stack.len();
         move_stack.extend(rest.filter(|&m| !is_noisy(m)).map(|m| ScoredMove { m, score: 0 }));
         self.end = move_stack.len();
+    }
+
+    /// The next quiet move that gives check, in no particular order.
+    fn next_quiet_check<C: Cpu>(
+        &mut self,
+        move_stack: &[ScoredMove],
+        ordering: &OrderingContext<'_>,
+    ) -> Option<Move> {
+        let squares = ordering.check_squares.as_ref()?;
+        while self.cursor < self.end {
+            let m = move_stack[self.cursor].m;
+            self.cursor += 1;
+            if squares.gives_check::<C>(ordering.position, m) {
+                return Some(m);
+            }
+        }
+        None
     }
 
     /// Selection sort step: moves the best of the moves from `cursor` to `end` to the front and returns it.
@@ -204,6 +229,7 @@ mod tests {
                     history: &history,
                     history_context: &context,
                     killer: first,
+                    check_squares: None,
                 };
                 let mut move_stack = vec![ScoredMove { m: legal[0], score: 7 }];
                 let mut picker = MovePicker::new(&move_stack, first);

@@ -4,11 +4,13 @@ use rules::cpu::Cpu;
 use rules::{Move, Position};
 
 use crate::search::args::{NodeState, NodeType, SearchArgs};
+use crate::search::check_squares::CheckSquares;
 use crate::search::history::{HistoryContext, is_noisy};
 use crate::search::history_update::SearchedMoves;
 use crate::search::lmr;
 use crate::search::movepick::{MovePicker, OrderingContext};
 use crate::search::pruning;
+use crate::search::qsearch::QuietChecks;
 use crate::search::searcher::Searcher;
 use crate::search::see;
 use crate::search::transposition::{PackedMove, TtEntry};
@@ -22,6 +24,8 @@ struct PickedMove {
     /// Its number in the order of searching, from 1.
     move_number: usize,
     is_quiet: bool,
+    /// Always false at levels, whose ratings were measured with checks pruned like other moves.
+    gives_check: bool,
     history: i32,
     /// Base late move reduction in 1024ths of a ply.
     reduction: i32,
@@ -41,7 +45,7 @@ impl<C: Cpu> Searcher<'_, C> {
     fn search_node<const PV: bool>(&mut self, position: &Position, mut args: SearchArgs) -> i32 {
         let SearchArgs { depth, ply, .. } = args;
         if depth <= 0 {
-            return self.qsearch::<PV>(position, args.alpha, args.beta, ply);
+            return self.qsearch::<PV>(position, args.alpha, args.beta, ply, QuietChecks::Search);
         }
         if PV {
             self.pv_table[ply].clear();
@@ -50,7 +54,7 @@ impl<C: Cpu> Searcher<'_, C> {
             return DRAW;
         }
         if ply >= MAX_PLY {
-            return if position.is_check_on::<C>() { DRAW } else { self.evaluate(position) };
+            return if position.is_check_on::<C>() { DRAW } else { self.evaluate(position, ply) };
         }
         // Mate Distance Pruning
         args.alpha = args.alpha.max(mated_in(ply));
@@ -120,7 +124,7 @@ impl<C: Cpu> Searcher<'_, C> {
             }
         }
         let raw = (!in_check)
-            .then(|| entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(position)));
+            .then(|| entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(position, ply)));
         let mut eval = raw.map(|raw| self.corrected_eval(raw, position));
         self.stack_at(ply).static_eval = eval;
         if let (Some(entry), Some(guess)) = (entry, eval) {
@@ -158,6 +162,7 @@ impl<C: Cpu> Searcher<'_, C> {
         let mut move_number = 0;
         let mut overlooked = false;
         let mut searched = SearchedMoves::default();
+        let check_squares = self.shared.blunder_model.is_none().then(|| CheckSquares::new::<C>(position));
         let mut picker = MovePicker::new(&self.move_stack, node.tt_move);
         loop {
             let ordering = OrderingContext {
@@ -165,6 +170,7 @@ impl<C: Cpu> Searcher<'_, C> {
                 history: &self.thread_data.history,
                 history_context: &context,
                 killer,
+                check_squares,
             };
             let Some(m) = picker.next::<C>(&mut self.move_stack, &ordering) else { break };
             if Some(m) == excluded {
@@ -175,7 +181,8 @@ impl<C: Cpu> Searcher<'_, C> {
                 continue;
             }
             move_number += 1;
-            let picked = self.picked_move(&context, m, move_number, depth);
+            let gives_check = check_squares.is_some_and(|squares| squares.gives_check::<C>(position, m));
+            let picked = PickedMove { gives_check, ..self.picked_move(&context, m, move_number, depth) };
             if best > -MATE_IN_MAX_PLY
                 && !self.shared.is_mate_search
                 && self.is_pruned(position, node, SearchArgs { alpha, ..args }, &picked, &mut picker)
@@ -251,7 +258,7 @@ impl<C: Cpu> Searcher<'_, C> {
         } else {
             (self.thread_data.history.capture_score(context.side, m), lmr::noisy(depth, move_number))
         };
-        PickedMove { m, move_number, is_quiet, history, reduction }
+        PickedMove { m, move_number, is_quiet, gives_check: false, history, reduction }
     }
 
     /// Move-level pruning. May also tell the picker to skip all remaining quiet moves.
@@ -268,6 +275,10 @@ impl<C: Cpu> Searcher<'_, C> {
             // SEE Pruning of captures
             let margin = pruning::see_noisy_margin(depth);
             return depth <= 7 && !see::see_ge::<C>(position, picked.m, margin);
+        }
+        // A check may begin a mating attack, whatever the evaluation says: only SEE prunes it.
+        if picked.gives_check {
+            return !see::see_ge::<C>(position, picked.m, pruning::see_quiet_margin(depth));
         }
         // Late Move Pruning (LMP)
         if picked.move_number > pruning::late_move_count(depth, node.improving) {
@@ -310,7 +321,11 @@ impl<C: Cpu> Searcher<'_, C> {
                 tt_pv: node.tt_pv,
                 improving: node.improving,
                 is_killer: Some(picked.m) == self.stack_at(ply).killer,
-                gives_check: child.is_check_on::<C>(),
+                check_bonus: match (child.is_check_on::<C>(), self.shared.blunder_model) {
+                    (false, _) => 0,
+                    (true, None) => lmr::CHECK_BONUS,
+                    (true, Some(_)) => lmr::LEVEL_CHECK_BONUS,
+                },
                 many_cutoffs: self.stack_at(ply + 1).cutoff_count > 3,
                 tt_move_is_noisy: node.tt_move.is_some_and(is_noisy),
             };

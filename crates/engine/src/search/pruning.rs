@@ -11,6 +11,7 @@ use crate::search::history::has_null_move_material;
 use crate::search::insertion_sort::insertion_sort_by_key;
 use crate::search::lmr::PLY;
 use crate::search::movepick::score_noisy;
+use crate::search::qsearch::QuietChecks;
 use crate::search::searcher::Searcher;
 use crate::search::see;
 use crate::search::value::{DRAW, from_tt, is_decisive};
@@ -117,7 +118,7 @@ impl<C: Cpu> Searcher<'_, C> {
         }
         // Razoring
         if razoring(eval, alpha, depth) {
-            let value = self.qsearch::<false>(position, alpha, alpha + 1, ply);
+            let value = self.qsearch::<false>(position, alpha, alpha + 1, ply, QuietChecks::Search);
             if value <= alpha || self.is_stopped {
                 return Some(value);
             }
@@ -175,7 +176,8 @@ impl<C: Cpu> Searcher<'_, C> {
                 continue;
             }
             let child = self.make_move(position, m, ply);
-            let mut value = -self.qsearch::<false>(&child, -probcut_beta, -probcut_beta + 1, ply + 1);
+            let (low, high) = (-probcut_beta, -probcut_beta + 1);
+            let mut value = -self.qsearch::<false>(&child, low, high, ply + 1, QuietChecks::Skip);
             if value >= probcut_beta {
                 value = -self.negamax::<false>(
                     &child,

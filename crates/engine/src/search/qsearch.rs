@@ -1,9 +1,11 @@
-//! Quiescence search: captures, queen promotions and check evasions until the position is quiet.
+//! Quiescence search: captures, queen promotions, check evasions and, at its first ply, quiet checks until the position is
+//! quiet.
 
 use rules::cpu::Cpu;
 use rules::{Bitboard, Move, Position, Rank, Role};
 
 use crate::Bound;
+use crate::search::check_squares::CheckSquares;
 use crate::search::history::is_noisy;
 use crate::search::movepick::{ScoredMove, score_noisy};
 use crate::search::pruning::DELTA_MARGIN;
@@ -20,10 +22,11 @@ impl<C: Cpu> Searcher<'_, C> {
         alpha: i32,
         beta: i32,
         ply: usize,
+        quiet_checks: QuietChecks,
     ) -> i32 {
         C::run(
             #[inline(always)]
-            move || self.search_captures::<PV>(position, alpha, beta, ply),
+            move || self.search_captures::<PV>(position, alpha, beta, ply, quiet_checks),
         )
     }
 
@@ -34,6 +37,7 @@ impl<C: Cpu> Searcher<'_, C> {
         mut alpha: i32,
         beta: i32,
         ply: usize,
+        quiet_checks: QuietChecks,
     ) -> i32 {
         if PV {
             self.pv_table[ply].clear();
@@ -43,7 +47,7 @@ impl<C: Cpu> Searcher<'_, C> {
         }
         let in_check = position.is_check_on::<C>();
         if ply >= MAX_PLY {
-            return if in_check { DRAW } else { self.evaluate(position) };
+            return if in_check { DRAW } else { self.evaluate(position, ply) };
         }
 
         let tt_entry = self.shared.tt.probe(position.hash());
@@ -57,7 +61,7 @@ impl<C: Cpu> Searcher<'_, C> {
         }
 
         let raw = (!in_check)
-            .then(|| tt_entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(position)));
+            .then(|| tt_entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(position, ply)));
         let mut best = -INFINITE;
         let mut futility_base = -INFINITE;
         if let Some(raw) = raw {
@@ -81,12 +85,11 @@ impl<C: Cpu> Searcher<'_, C> {
         }
 
         let start = self.move_stack.len();
-        self.push_qsearch_moves(
-            position,
-            in_check,
-            tt_entry.and_then(|entry| entry.best_move.resolve::<C>(position)),
-            ply,
-        );
+        let tt_move = tt_entry.and_then(|entry| entry.best_move.resolve::<C>(position));
+        self.push_qsearch_moves(position, in_check, tt_move, ply);
+        if !in_check && quiet_checks == QuietChecks::Search && self.shared.blunder_model.is_none() {
+            self.push_quiet_checks(position, ply);
+        }
         if in_check && self.move_stack.len() == start {
             return mated_in(ply);
         }
@@ -100,7 +103,7 @@ impl<C: Cpu> Searcher<'_, C> {
                 continue;
             }
             if best > -MATE_IN_MAX_PLY {
-                if !in_check {
+                if !in_check && is_noisy(m) {
                     // Delta Pruning
                     let optimistic = futility_base
                         + m.capture().map_or(0, piece_value)
@@ -109,7 +112,7 @@ impl<C: Cpu> Searcher<'_, C> {
                         best = best.max(optimistic);
                         continue;
                     }
-                } else if !is_noisy(m) {
+                } else if in_check && !is_noisy(m) {
                     // After the first evasion quiet evasions are skipped; the main search will try them.
                     continue;
                 }
@@ -119,7 +122,9 @@ impl<C: Cpu> Searcher<'_, C> {
                 }
             }
             let child = self.make_move(position, m, ply);
-            let value = -self.qsearch::<PV>(&child, -beta, -alpha, ply + 1);
+            // An evasion does not end the first ply.
+            let child_checks = if in_check { quiet_checks } else { QuietChecks::Skip };
+            let value = -self.qsearch::<PV>(&child, -beta, -alpha, ply + 1, child_checks);
             self.unmake_move();
             if self.is_stopped {
                 break;
@@ -196,6 +201,25 @@ impl<C: Cpu> Searcher<'_, C> {
             self.move_stack.push(scored);
         }
     }
+
+    /// Pushes the quiet moves that give check, to be tried after the captures.
+    fn push_quiet_checks(&mut self, position: &Position, ply: usize) {
+        let squares = CheckSquares::new::<C>(position);
+        let context = self.history_context(position, ply);
+        for m in &position.legal_moves_on::<C>() {
+            if !is_noisy(m) && squares.gives_check::<C>(position, m) {
+                let score = self.thread_data.history.quiet_score(&context, m);
+                self.move_stack.push(ScoredMove { m, score });
+            }
+        }
+    }
+}
+
+/// Treatment of quiet checks in quiescence search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum QuietChecks {
+    Search,
+    Skip,
 }
 
 #[inline]

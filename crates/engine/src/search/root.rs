@@ -9,7 +9,7 @@ use crate::limits::Limits;
 use crate::search::args::{NodeType, SearchArgs};
 use crate::search::history::is_noisy;
 use crate::search::insertion_sort::insertion_sort_by_key;
-use crate::search::lmr;
+use crate::search::mate_search::{MateSearch, ProvenMate};
 use crate::search::pruning::ASPIRATION_WINDOW;
 use crate::search::searcher::{Searcher, StackEntry};
 use crate::search::time_management::{Stability, TimeBudget};
@@ -57,7 +57,17 @@ impl<C: Cpu> Searcher<'_, C> {
         let mut completed = 0;
         let mut stability = Stability { stable_iterations: 0, best_move_node_share: 0, score_drop: 0 };
         let first = i32::from(root_limits.limits.start_depth).clamp(1, last);
+        if first == 1 || !root_limits.limits.search_moves.is_empty() {
+            self.thread_data.mate_search = MateSearch::default();
+        }
         for depth in first..=last {
+            if depth > 1 && root_limits.limits.search_moves.is_empty() {
+                self.root_depth = depth - 1;
+                self.look_for_mate(&mut root_moves, report);
+                if self.is_stopped {
+                    break;
+                }
+            }
             self.root_depth = depth;
             let previous_best = root_moves[0].m;
             let value_before = root_moves[0].previous_value;
@@ -87,6 +97,7 @@ impl<C: Cpu> Searcher<'_, C> {
                 break;
             }
         }
+        self.thread_data.mate_search.earlier_nodes += self.nodes;
         let nodes = self.publish_nodes();
         let best = &root_moves[0];
         SearchResult {
@@ -96,6 +107,20 @@ impl<C: Cpu> Searcher<'_, C> {
             pv: best.pv.clone(),
             depth: completed as u8,
             nodes,
+        }
+    }
+
+    /// Gives the mate search its turn, in the main thread alone. A mate goes to the front of the root moves and is reported.
+    fn look_for_mate(&mut self, root_moves: &mut [RootMove], report: &mut dyn FnMut(SearchInfo)) {
+        if self.hard_limits.is_none()
+            || self.thread_data.mate_search.proven.is_some()
+            || is_decisive(root_moves[0].previous_value)
+        {
+            return;
+        }
+        if let Some(mate) = self.search_mate() {
+            promote_mate(root_moves, &mate);
+            self.report_pv(root_moves, 0, Bound::Exact, report);
         }
     }
 
@@ -113,7 +138,7 @@ impl<C: Cpu> Searcher<'_, C> {
         root_moves
     }
 
-    /// Checked between iterations: mate found, soft time limit reached, or only one legal move.
+    /// Checked between iterations: mate found, soft limit reached, or only one legal move.
     fn should_stop_deepening(
         &self,
         root_limits: &RootLimits<'_>,
@@ -132,7 +157,12 @@ impl<C: Cpu> Searcher<'_, C> {
         let is_forced = root_moves.len() == 1 && depth >= 4 && on_the_clock && elapsed.is_some();
         let is_settled =
             is_decisive(value) && on_the_clock && elapsed.is_some() && depth >= 2 * (MATE - value.abs());
-        is_answered || is_forced || is_settled || root_limits.budget.soft_limit_reached(elapsed, stability)
+        let is_spent = root_limits.limits.soft_nodes.is_some_and(|nodes| self.nodes >= nodes);
+        is_answered
+            || is_forced
+            || is_settled
+            || is_spent
+            || root_limits.budget.soft_limit_reached(elapsed, stability)
     }
 
     /// Finds the best of the root moves from `rank` on. The aspiration window is widened when the value falls
@@ -215,7 +245,7 @@ impl<C: Cpu> Searcher<'_, C> {
         let mut best_move = None;
         *self.stack_at(1) = StackEntry::default();
         self.stack_at(0).static_eval = (!root.is_check()).then(|| {
-            let raw = self.evaluate(&root);
+            let raw = self.evaluate(&root, 0);
             self.corrected_eval(raw, &root)
         });
         for root_move in root_moves.iter_mut() {
@@ -226,9 +256,21 @@ impl<C: Cpu> Searcher<'_, C> {
             let number = index + 1;
             report(SearchInfo::CurrentMove { depth: self.root_depth as u8, m, number });
             let nodes_before = self.nodes;
-            let child = self.make_move(&root, m, 0);
-            let value = self.search_root_move(&child, m, number, SearchArgs { alpha, ..args });
-            self.unmake_move();
+            let value =
+                match self.thread_data.mate_search.proven.as_ref().filter(|mate| mate.pv.first() == Some(&m))
+                {
+                    Some(mate) => {
+                        self.pv_table[1].clear();
+                        self.pv_table[1].extend_from_slice(&mate.pv[1..]);
+                        mate.value()
+                    }
+                    None => {
+                        let child = self.make_move(&root, m, 0);
+                        let value = self.search_root_move(&child, number, SearchArgs { alpha, ..args });
+                        self.unmake_move();
+                        value
+                    }
+                };
             if self.is_stopped {
                 return best;
             }
@@ -262,24 +304,14 @@ impl<C: Cpu> Searcher<'_, C> {
         best
     }
 
-    /// Principal variation search of a root move that has been made.
-    fn search_root_move(&mut self, child: &Position, m: Move, number: usize, args: SearchArgs) -> i32 {
+    /// Principal variation search of a root move that has been made. Root moves are not reduced: a sacrifice would be the
+    /// last of them to be searched deeply enough.
+    fn search_root_move(&mut self, child: &Position, number: usize, args: SearchArgs) -> i32 {
         let SearchArgs { alpha, beta, depth, .. } = args;
         let full = depth - 1;
         let mut value = -INFINITE;
         if number > 1 {
-            let mut reduced = full;
-            if depth >= 3 && number > 3 && !child.is_check() && !self.shared.is_mate_search {
-                let reduction = match is_noisy(m) {
-                    true => lmr::noisy(depth, number),
-                    false => lmr::quiet(depth, number),
-                };
-                reduced = (full - (lmr::plies(reduction) - 1).max(0)).clamp(1, full);
-            }
-            value = -self.negamax::<false>(child, args.zero_window(alpha, reduced, NodeType::Cut));
-            if value > alpha && reduced < full {
-                value = -self.negamax::<false>(child, args.zero_window(alpha, full, NodeType::Cut));
-            }
+            value = -self.negamax::<false>(child, args.zero_window(alpha, full, NodeType::Cut));
         }
         if number == 1 || value > alpha {
             let open =
@@ -287,6 +319,15 @@ impl<C: Cpu> Searcher<'_, C> {
             value = -self.negamax::<true>(child, open);
         }
         value
+    }
+}
+
+/// Moves a proven mate to the front of the root moves.
+fn promote_mate(root_moves: &mut [RootMove], mate: &ProvenMate) {
+    if let Some(index) = root_moves.iter().position(|root_move| mate.pv.first() == Some(&root_move.m)) {
+        root_moves[index].pv.clone_from(&mate.pv);
+        root_moves[index].previous_value = mate.value();
+        root_moves[..=index].rotate_right(1);
     }
 }
 

@@ -12,6 +12,7 @@ use crate::level::BlunderModel;
 use crate::limits::SearchControl;
 use crate::search::correction_history::{CorrectionHistory, CorrectionIndices};
 use crate::search::history::{History, HistoryContext, PieceTo, attacked_by};
+use crate::search::mate_search::MateSearch;
 use crate::search::movepick::ScoredMove;
 use crate::search::transposition::TranspositionTable;
 use crate::search::value::{MATE_IN_MAX_PLY, MAX_PLY};
@@ -22,6 +23,7 @@ pub(crate) struct ThreadData {
     pub(crate) history: History,
     pub(crate) correction_history: CorrectionHistory,
     pub(crate) evaluator: Evaluator,
+    pub(crate) mate_search: MateSearch,
 }
 
 impl ThreadData {
@@ -30,6 +32,7 @@ impl ThreadData {
             history: History::new(),
             correction_history: CorrectionHistory::new(),
             evaluator: Evaluator::new(),
+            mate_search: MateSearch::default(),
         }
     }
 
@@ -262,8 +265,8 @@ impl<'a, C: Cpu> Searcher<'a, C> {
 
     /// Static evaluation, including the evaluation error of a level.
     #[inline]
-    pub(crate) fn evaluate(&mut self, position: &Position) -> i32 {
-        let value = self.thread_data.evaluator.evaluate::<C>(position);
+    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
+        let value = self.thread_data.evaluator.evaluate::<C>(position, ply);
         match self.shared.blunder_model {
             None => value,
             Some(blunder_model) => {
