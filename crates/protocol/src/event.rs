@@ -194,31 +194,37 @@ impl fmt::Display for EventNumber {
     }
 }
 
-impl TryFrom<WireResult> for GameResult {
-    type Error = String;
-
-    fn try_from(wire: WireResult) -> Result<GameResult, String> {
-        let exact = wire.exact.as_deref().and_then(Ending::from_name);
-        let ending = exact.or_else(|| Ending::from_name(&wire.ending));
-        ending
-            .and_then(|ending| Outcome::new(wire.winner.map(Into::into), ending))
-            .map(GameResult)
-            .ok_or_else(|| format!("no such ending: {} with winner {:?}", wire.ending, wire.winner))
+impl GameResult {
+    /// The result with these names on the wire.
+    pub(crate) fn from_names(winner: Option<Seat>, ending: &str, exact: Option<&str>) -> Option<GameResult> {
+        let ending = exact.and_then(Ending::from_name).or_else(|| Ending::from_name(ending))?;
+        Outcome::new(winner.map(Into::into), ending).map(GameResult)
     }
-}
 
-impl From<GameResult> for WireResult {
-    fn from(GameResult(outcome): GameResult) -> WireResult {
-        let ending = outcome.ending();
+    /// The names on the wire: winner, an ending of the first version, and the exact one, if it is newer.
+    pub(crate) fn to_names(&self) -> (Option<Seat>, &'static str, Option<&'static str>) {
+        let ending = self.0.ending();
         // Older clients do not know the ending and read a draw by agreement.
         let known = match ending {
             Ending::ResignationInsufficient => Ending::Agreement,
             known => known,
         };
-        WireResult {
-            winner: outcome.winner().map(Seat::from),
-            ending: known.name().to_owned(),
-            exact: (known != ending).then(|| ending.name().to_owned()),
-        }
+        (self.0.winner().map(Seat::from), known.name(), (known != ending).then(|| ending.name()))
+    }
+}
+
+impl TryFrom<WireResult> for GameResult {
+    type Error = String;
+
+    fn try_from(wire: WireResult) -> Result<GameResult, String> {
+        GameResult::from_names(wire.winner, &wire.ending, wire.exact.as_deref())
+            .ok_or_else(|| format!("no such ending: {} with winner {:?}", wire.ending, wire.winner))
+    }
+}
+
+impl From<GameResult> for WireResult {
+    fn from(result: GameResult) -> WireResult {
+        let (winner, ending, exact) = result.to_names();
+        WireResult { winner, ending: ending.to_owned(), exact: exact.map(str::to_owned) }
     }
 }

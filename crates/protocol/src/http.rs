@@ -5,8 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ActionError, BySeat, ColorPreference, GameId, GameResult, GameSetup, PlayerInfo, PlayerName,
-    PublicRating, Seat, Speed, UnixMillis,
+    ActionError, ActionId, BySeat, ColorPreference, GameId, GameResult, GameSetup, PlayerInfo, PlayerName,
+    PublicRating, Seat, Speed, StartPosition, UnixMillis, WireMove,
 };
 
 /// `POST /api/games`: creates a game with an invitation link.
@@ -35,6 +35,32 @@ pub struct CreateGameResponse {
     pub seat: Seat,
     /// Invitation link. The link is no secret: the first visitor plays, later ones watch.
     pub url: String,
+}
+
+/// `POST /api/archive`: keeps a finished game against the computer that was played on the caller's device. Only the caller
+/// sees it, and it is not rated.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeepGameRequest {
+    /// Random id of the request: a retry with the same id does not store the game again.
+    pub id: ActionId,
+    /// Starting position; that of Chess960 with its number.
+    pub start: StartPosition,
+    /// The caller's side.
+    pub seat: Seat,
+    /// Level or rating of the computer opponent.
+    pub computer: PlayerName,
+    /// The moves.
+    pub moves: Vec<WireMove>,
+    /// Result of the game.
+    pub result: GameResult,
+}
+
+/// Response to a [`KeepGameRequest`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct KeepGameResponse {
+    /// The game in the archive.
+    pub game: GameId,
 }
 
 /// `GET /api/me`: the authenticated player.

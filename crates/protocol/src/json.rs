@@ -1,58 +1,84 @@
-//! JSON encoding of messages, so that clients need no JSON library of their own.
+//! JSON of messages for clients, read and written without serde.
+//!
+//! The server parses strictly and fast with serde. The code that serde generates for a message is a quarter of what an
+//! invitation downloads, though: every type is compiled for every kind of input. Here a text becomes a [`Value`] first, and a
+//! message is a few look-ups in it. `tests/json.rs` holds that both read and write the same.
+
+mod value;
+mod fields;
+mod types;
+mod messages;
 
 use std::error::Error;
 use std::fmt;
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use value::Value;
 
-use crate::{ToClient, ToServer, http};
-
-/// A message with a JSON form.
+/// A message that clients receive.
 ///
 /// ```
-/// use protocol::{Json, ToServer};
-/// let text = ToServer::EnterLobby.to_json();
-/// assert_eq!(text, r#"{"type":"enter-lobby"}"#);
-/// assert_eq!(ToServer::from_json(&text), Ok(ToServer::EnterLobby));
+/// use protocol::{FromJson, ToClient, ToJson, ToServer, UnixMillis};
+/// assert_eq!(ToServer::EnterLobby.to_json(), r#"{"type":"enter-lobby"}"#);
+/// let beat = ToClient::from_json(r#"{"type":"beat","now":1}"#);
+/// assert_eq!(beat, Ok(ToClient::Beat { now: UnixMillis(1), lag: None }));
 /// ```
-pub trait Json: Serialize + DeserializeOwned {
-    /// Serializes the message.
-    #[must_use]
-    fn to_json(&self) -> String {
-        // Serialization cannot fail: messages have no maps with non-string keys and no fallible values.
-        serde_json::to_string(self).unwrap_or_default()
-    }
-
-    /// Parses a message.
+pub trait FromJson: Read {
+    /// Parses a message. Unknown fields are ignored: those of a newer server.
     ///
     /// # Errors
-    /// Returns position and reason of the first error.
+    /// If the text is not JSON, or not that of this message.
     fn from_json(text: &str) -> Result<Self, JsonError> {
-        serde_json::from_str(text).map_err(|error| JsonError(error.to_string()))
+        Value::parse(text).as_ref().and_then(Self::read).ok_or(JsonError)
+    }
+}
+
+/// A message that clients send.
+pub trait ToJson: Write {
+    /// The message as text.
+    #[must_use]
+    fn to_json(&self) -> String {
+        let mut out = String::new();
+        self.write(&mut out);
+        out
+    }
+}
+
+impl<T: Read> FromJson for T {}
+impl<T: Write> ToJson for T {}
+
+/// A type that can be read from a [`Value`].
+pub trait Read: Sized {
+    /// Reads a value; `None` if it is of another kind or out of bounds.
+    #[doc(hidden)]
+    fn read(value: &Value) -> Option<Self>;
+
+    /// Reads a field, which may be absent.
+    #[doc(hidden)]
+    fn read_field(value: Option<&Value>) -> Option<Self> {
+        Self::read(value?)
+    }
+}
+
+/// A type that can be written.
+pub trait Write {
+    /// Appends the JSON of the value.
+    #[doc(hidden)]
+    fn write(&self, out: &mut String);
+
+    /// Returns true if a field with this value is left out.
+    #[doc(hidden)]
+    fn is_absent(&self) -> bool {
+        false
     }
 }
 
 /// The text is not valid JSON for the expected type.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct JsonError(String);
-
-impl Json for ToServer {}
-impl Json for ToClient {}
-impl Json for http::CreateGameRequest {}
-impl Json for http::CreateGameResponse {}
-impl Json for http::Me {}
-impl Json for http::GameListPage {}
-impl Json for http::PlayerProfile {}
-impl Json for http::Credentials {}
-impl Json for http::PasswordChange {}
-impl Json for http::ApiErrorBody {}
-impl Json for Vec<http::SessionInfo> {}
-impl Json for Vec<http::RatingPoint> {}
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct JsonError;
 
 impl fmt::Display for JsonError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str("not a message of this protocol")
     }
 }
 

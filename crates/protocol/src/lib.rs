@@ -19,7 +19,7 @@
 //! - `to_server`, `to_client`: the messages of the two directions.
 //! - `action`: what a player does; `event`: the resulting state changes; `state`: the whole game;
 //!   `action_error`: rejections.
-//! - `lobby`, `chat`, `http`: the other exchanges; `json`: encoding for clients.
+//! - `lobby`, `chat`, `http`: the other exchanges; `json`: their text for clients.
 //! - `seat`, `game_setup`, `time_control`, `speed`, `id`, `text`, `timestamp`: the types that messages are
 //!   made of.
 //! - `wire`: serde helpers.
@@ -52,7 +52,7 @@ pub use chat::{ChatContent, ChatMessage, ChatPhrase, ChatRoom};
 pub use event::{ClockTimes, EventNumber, GameEvent, GameEventKind, GameResult, MoveRecord};
 pub use game_setup::{FenText, GameSetup, RatingMode, StartPosition, Visibility};
 pub use id::{ActionId, GameId, Id, ParseIdError, PlayerId, SeekId, kind};
-pub use json::{Json, JsonError};
+pub use json::{FromJson, JsonError, ToJson};
 pub use lobby::{LobbyStats, Seek};
 pub use seat::{BySeat, ColorPreference, PlayerInfo, PlayerKind, PublicRating, RatingStatus, Seat};
 pub use speed::Speed;

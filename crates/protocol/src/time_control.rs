@@ -72,7 +72,7 @@ impl OnlineTimeControl {
 /// JSON form.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
-enum Wire {
+pub(crate) enum Wire {
     #[serde(deserialize_with = "no_fields")]
     Unlimited,
     Clock {
@@ -86,15 +86,15 @@ enum Wire {
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WireAllowance {
-    base: DurationMillis,
+pub(crate) struct WireAllowance {
+    pub(crate) base: DurationMillis,
     #[serde(default, skip_serializing_if = "WireBonus::is_none")]
-    bonus: WireBonus,
+    pub(crate) bonus: WireBonus,
 }
 
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
-enum WireBonus {
+pub(crate) enum WireBonus {
     #[default]
     #[serde(deserialize_with = "no_fields")]
     None,

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use game::{Ending, Outcome};
 use protocol::http::{
-    ApiErrorBody, CreateGameRequest, CreateGameResponse, Credentials, GameListPage, Me, PasswordChange,
-    PlayerProfile, RatingPoint, SessionInfo,
+    ApiErrorBody, CreateGameRequest, CreateGameResponse, Credentials, GameListPage, KeepGameRequest,
+    KeepGameResponse, Me, PasswordChange, PlayerProfile, RatingPoint, SessionInfo,
 };
 use protocol::{GameResult, ToClient, ToServer};
 use serde::Serialize;
@@ -33,6 +33,8 @@ fn http_bodies_match_the_golden_files() {
     let examples = examples::http();
     check_one("http-invitation", &examples.invitation);
     check_one("http-invited", &examples.invited);
+    check_one("http-kept-game", &examples.kept_game);
+    check_one("http-kept", &examples.kept);
     check_one("http-me", &examples.me);
     check_one("http-credentials", &examples.credentials);
     check_one("http-password", &examples.password);
@@ -50,6 +52,8 @@ fn every_golden_file_is_checked() {
     let http = [
         "invitation",
         "invited",
+        "kept-game",
+        "kept",
         "me",
         "credentials",
         "password",
@@ -194,6 +198,8 @@ fn root() -> &'static Path {
 struct Http {
     invitation: CreateGameRequest,
     invited: CreateGameResponse,
+    kept_game: KeepGameRequest,
+    kept: KeepGameResponse,
     me: Me,
     credentials: Credentials,
     password: PasswordChange,

@@ -3,8 +3,8 @@
 use game::{Allowance, Bonus, Ending, Millis, Outcome, Ply, Ruleset, TimeControl};
 use protocol::http::{
     ApiErrorBody, ApiErrorReason, CreateGameRequest, CreateGameResponse, Credentials, GameListPage,
-    GameSummary, Me, PasswordChange, PlayerProfile, RatingPoint, RatingRules, Secret, SessionInfo,
-    SpeedRating,
+    GameSummary, KeepGameRequest, KeepGameResponse, Me, PasswordChange, PlayerProfile, RatingPoint,
+    RatingRules, Secret, SessionInfo, SpeedRating,
 };
 use protocol::*;
 use rules::Color;
@@ -202,6 +202,15 @@ pub(crate) fn http() -> Http {
             seat: Seat::White,
             url: format!("https://chess.example.org/game/{GAME}"),
         },
+        kept_game: KeepGameRequest {
+            id: ACT,
+            start: StartPosition::Standard,
+            seat: Seat::Black,
+            computer: name("otto").unwrap(),
+            moves: ["f2f3", "e7e5", "g2g4", "d8h4"].map(uci).to_vec(),
+            result: GameResult(Outcome::new(Some(Color::Black), Ending::Checkmate).unwrap()),
+        },
+        kept: KeepGameResponse { game: GAME },
         me: Me {
             you: ann(None),
             now: NOW,
