@@ -1,5 +1,6 @@
-//! Measures durable appends per second (`fsync` on) for several numbers of concurrent games. Each game sends
-//! its next move when the previous one is acknowledged.
+//! Measures durable appends per second (`fsync` on) for several numbers of concurrent games, in SQLite and in PostgreSQL.
+//! Each game sends its next move when the previous one is acknowledged. CPU time is that of this process, so without
+//! PostgreSQL's own.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark is a program that speaks")]
 
 use std::fs;
@@ -10,9 +11,10 @@ use std::time::{Duration, Instant};
 use game::{Ruleset, Timestamp};
 use rules::{ByColor, Color};
 use server::store::{
-    Append, GameAttributes, GameId, GameStatus, GameStore, LogEntry, NewGame, RatingMode, Speed, SqliteStore,
-    Visibility,
+    Append, GameAttributes, GameId, GameStatus, LogEntry, NewGame, OpenStore, PostgresConfig, PostgresStore,
+    RatingMode, Speed, SqliteStore, Store, Visibility,
 };
+use test_services::Postgres;
 use tokio::task::JoinSet;
 
 /// Measuring time for each number of games.
@@ -20,24 +22,52 @@ const TIME: Duration = Duration::from_secs(4);
 
 fn main() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    println!("{:>6} {:>12} {:>10} {:>10}", "games", "moves/s", "p50 ms", "p99 ms");
+    let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let postgres = Postgres::start(temporary, &[]).unwrap();
+    println!(
+        "{:>10} {:>6} {:>10} {:>10} {:>10} {:>12}",
+        "store", "games", "moves/s", "p50 ms", "p99 ms", "CPU us/move"
+    );
     for games in [1, 10, 100, 1_000] {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("appends");
+        let folder = temporary.join("appends");
         fs::remove_dir_all(&folder).ok();
-        let mut times = runtime.block_on(measure(&folder, games));
-        times.sort_unstable();
-        let at = |part: usize| times[(times.len() - 1) * part / 100].as_secs_f64() * 1e3;
-        let rate = times.len() as f64 / TIME.as_secs_f64();
-        println!("{games:>6} {rate:>12.0} {:>10.2} {:>10.2}", at(50), at(99));
+        let url = postgres.new_database().unwrap();
+        for kind in ["sqlite", "postgres"] {
+            let (mut times, cpu) = runtime.block_on(async {
+                let store = match kind {
+                    "sqlite" => OpenStore::Sqlite(Arc::new(SqliteStore::open(&folder).unwrap())),
+                    _ => {
+                        let config = PostgresConfig::new(&url, None).unwrap();
+                        OpenStore::Postgres(Arc::new(PostgresStore::open(config).await.unwrap()))
+                    }
+                };
+                let measured = measure(store.store(), games).await;
+                store.close().await;
+                measured
+            });
+            times.sort_unstable();
+            let at = |part: usize| times[(times.len() - 1) * part / 100].as_secs_f64() * 1e3;
+            let rate = times.len() as f64 / TIME.as_secs_f64();
+            let cpu = cpu.as_secs_f64() * 1e6 / times.len() as f64;
+            println!("{kind:>10} {games:>6} {rate:>10.0} {:>10.2} {:>10.2} {cpu:>12.0}", at(50), at(99));
+        }
     }
 }
 
-/// Latency of every append, from call to acknowledgement.
-async fn measure(folder: &Path, games: u128) -> Vec<Duration> {
-    let store = Arc::new(SqliteStore::open(folder).unwrap());
+/// CPU time of this process, in ticks of 10 ms.
+fn cpu_time() -> Duration {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap();
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
+    let ticks: u64 = fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap();
+    Duration::from_millis(10 * ticks)
+}
+
+/// Latency of every append, from call to acknowledgement, and CPU time of all.
+async fn measure(store: Arc<dyn Store>, games: u128) -> (Vec<Duration>, Duration) {
     for game in 0..games {
         store.create(new_game(game)).await.unwrap();
     }
+    let before = cpu_time();
     let end = Instant::now() + TIME;
     let mut players = JoinSet::new();
     for game in 0..games {
@@ -53,8 +83,7 @@ async fn measure(folder: &Path, games: u128) -> Vec<Duration> {
         });
     }
     let times = players.join_all().await.concat();
-    store.close().await;
-    times
+    (times, cpu_time() - before)
 }
 
 fn next_move(game: u128, ply: u32) -> Append {

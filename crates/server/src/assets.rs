@@ -7,9 +7,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 pub(crate) use self::encoding::{ContentEncoding, negotiate};
 
-// The files found by `build.rs`: `static EMBEDDED: &[AssetFile]`.
-include!(concat!(env!("OUT_DIR"), "/assets.rs"));
-
 /// Fallback page of a binary that was built without assets.
 static PLACEHOLDER: &[AssetFile] =
     &[AssetFile { path: "/", plain: include_bytes!("../fallback/index.html"), brotli: None, gzip: None }];
@@ -49,11 +46,6 @@ impl Assets {
     pub fn new(files: &'static [AssetFile]) -> Assets {
         let entries = files.iter().map(|&file| (file.path, AssetEntry { file, digest: digest(file.plain) }));
         Assets { entries: entries.collect() }
-    }
-
-    /// The assets embedded in this binary, if any.
-    pub fn embedded() -> Option<Assets> {
-        (!EMBEDDED.is_empty()).then(|| Assets::new(EMBEDDED))
     }
 
     /// A page that explains how to build the assets.

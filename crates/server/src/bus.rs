@@ -1,19 +1,27 @@
 //! Publish/subscribe between the parts of a server, on one node or several.
 //!
-//! The bus is lossy by design: a subscriber that is too slow gets [`Lagged`] and reads the state from the
-//! store, like a new subscriber. Queues are bounded and publishers never wait.
+//! The bus is lossy by design: a subscriber that is too slow, or whose node has lost its connection to the others, gets
+//! [`Lagged`] and reads the state from the store, like a new subscriber. Queues are bounded and publishers never wait.
+//! [`InProcessBus`] serves one node, [`NatsBus`] several, [`NotifyBus`] two or three without a broker.
 
 mod in_process;
+mod nats;
+mod nats_config;
+mod notify;
 
 use std::fmt;
+use std::str::FromStr;
 
 use bytes::Bytes;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 pub use in_process::InProcessBus;
+pub use nats::NatsBus;
+pub use nats_config::{NatsConfig, NatsUrl, NatsUrlError};
+pub use notify::NotifyBus;
 
-use crate::store::{BoxFuture, GameId, PlayerId};
+use crate::store::{BoxFuture, GameId, PlayerId, PostgresConfig};
 
 /// Topic of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,11 +42,39 @@ pub trait Bus: Send + Sync {
 
     /// Subscribes to a topic. Everything published after the future resolves is delivered.
     fn subscribe(&self, topic: Topic) -> BoxFuture<Result<Subscription, BusError>>;
+
+    /// State of the connection to other nodes.
+    fn status(&self) -> BusStatus {
+        BusStatus { is_connected: true, reconnects: 0, lost: 0 }
+    }
+}
+
+/// The bus of a server.
+#[derive(Clone, Debug, Default)]
+pub enum BusConfig {
+    /// One node only.
+    #[default]
+    InProcess,
+    /// Several nodes, connected by NATS.
+    Nats(NatsConfig),
+    /// A few nodes, connected by their PostgreSQL database.
+    Notify(Box<PostgresConfig>),
+}
+
+/// State of a bus, for metrics.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BusStatus {
+    /// True if messages reach other nodes.
+    pub is_connected: bool,
+    /// Connections to the broker after the first one.
+    pub reconnects: u64,
+    /// Messages that this node could not send.
+    pub lost: u64,
 }
 
 /// Receiver of a topic's messages; unsubscribes on drop.
 pub struct Subscription {
-    messages: Receiver<Bytes>,
+    messages: Receiver<Delivery>,
     /// Dropped after the receiver; removes the topic if this was its last subscriber.
     _unsubscribe: Box<dyn Send + Sync>,
 }
@@ -46,6 +82,9 @@ pub struct Subscription {
 /// The subscriber was too slow and messages were dropped. Later messages follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lagged;
+
+/// A message, or the notice that messages were lost before they reached this node.
+pub type Delivery = Result<Bytes, Lagged>;
 
 /// The bus cannot be reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,25 +94,37 @@ impl Subscription {
     /// Creates a subscription, for implementations of [`Bus`]: the receiver, and a guard that unsubscribes on
     /// drop.
     #[must_use]
-    pub fn new(messages: Receiver<Bytes>, leave: Box<dyn Send + Sync>) -> Subscription {
+    pub fn new(messages: Receiver<Delivery>, leave: Box<dyn Send + Sync>) -> Subscription {
         Subscription { messages, _unsubscribe: leave }
     }
 
     /// Returns the next message, or [`Lagged`], if one is ready.
-    pub fn try_next(&mut self) -> Option<Result<Bytes, Lagged>> {
+    pub fn try_next(&mut self) -> Option<Delivery> {
         match self.messages.try_recv() {
-            Ok(message) => Some(Ok(message)),
+            Ok(delivery) => Some(delivery),
             Err(TryRecvError::Lagged(_)) => Some(Err(Lagged)),
             Err(TryRecvError::Empty | TryRecvError::Closed) => None,
         }
     }
 
     /// Waits for the next message or [`Lagged`]; `None` once the bus is gone. Cancel safe.
-    pub async fn next(&mut self) -> Option<Result<Bytes, Lagged>> {
+    pub async fn next(&mut self) -> Option<Delivery> {
         match self.messages.recv().await {
-            Ok(message) => Some(Ok(message)),
+            Ok(delivery) => Some(delivery),
             Err(RecvError::Lagged(_)) => Some(Err(Lagged)),
             Err(RecvError::Closed) => None,
+        }
+    }
+}
+
+impl Topic {
+    /// Channel capacity; a subscriber that falls further behind lags. Slots are allocated up front, so quiet topics
+    /// get few.
+    fn capacity(self) -> usize {
+        match self {
+            Topic::Lobby => 64,
+            Topic::Game(_) => 32,
+            Topic::Player(_) => 8,
         }
     }
 }
@@ -85,6 +136,21 @@ impl fmt::Display for Topic {
             Topic::Game(game) => write!(f, "game.{game}"),
             Topic::Player(player) => write!(f, "player.{player}"),
             Topic::Lobby => f.write_str("lobby"),
+        }
+    }
+}
+
+/// Reads what `Display` writes.
+impl FromStr for Topic {
+    type Err = BusError;
+
+    fn from_str(text: &str) -> Result<Topic, BusError> {
+        let unknown = || BusError("unknown topic".to_owned());
+        match text.split_once('.') {
+            None if text == "lobby" => Ok(Topic::Lobby),
+            Some(("game", id)) => id.parse().map(Topic::Game).map_err(|_| unknown()),
+            Some(("player", id)) => id.parse().map(Topic::Player).map_err(|_| unknown()),
+            _ => Err(unknown()),
         }
     }
 }

@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 
 use engine::{Level, Opponent, SearchControl, accepts_draw_offer};
 use game::Millis;
-use protocol::{ActionError, GameId, OfferKind, PlayerAction, PlayerId, PlayerInfo, PlayerKind, PlayerName};
+use protocol::{
+    ActionError, EventNumber, GameId, OfferKind, PlayerAction, PlayerId, PlayerInfo, PlayerKind, PlayerName,
+};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
@@ -36,6 +38,10 @@ pub(crate) struct Computer {
 /// Attempts to submit an action while the store fails (an hour), and the delay between them.
 const MAX_ATTEMPTS: u32 = 3_600;
 const RETRY_DELAY: Duration = Duration::from_secs(1);
+
+/// Time for which a node has a search, longer than it takes with its delay, and the interval in which others look after it.
+const SEARCH_CLAIM: Millis = Millis::minutes(2);
+const CLAIM_INTERVAL: Duration = Duration::from_secs(5);
 
 impl Computer {
     /// Creates the computer with the configured limits.
@@ -84,9 +90,17 @@ impl Node {
     }
 
     /// Searches for a move in the background and plays it.
-    pub(crate) fn spawn_computer_search(self: &Arc<Node>, game: GameId, search: SearchRequest) {
+    pub(crate) fn spawn_computer_search(
+        self: &Arc<Node>,
+        game: GameId,
+        next: EventNumber,
+        search: SearchRequest,
+    ) {
         let node = Arc::clone(self);
         tokio::spawn(async move {
+            if !node.claim_search(game, next).await {
+                return;
+            }
             let pending = Instant::now();
             let choose = move || choose_move(&search, pending).map(|choice| (choice, search));
             let Ok(Some((choice, search))) = run_blocking(&node.computer.searches, choose).await else {
@@ -102,6 +116,22 @@ impl Node {
             };
             node.play_computer_action(game, action).await;
         });
+    }
+
+    /// Claims a search before the event `next`. While another node has it, waits for the event, or for the end of that node.
+    async fn claim_search(self: &Arc<Node>, game: GameId, next: EventNumber) -> bool {
+        loop {
+            let work = vec![format!("computer:{game}:{}", next.0)];
+            if !self.claim_work(work, SEARCH_CLAIM).await.is_empty() {
+                return true;
+            }
+            sleep(CLAIM_INTERVAL).await;
+            let viewer = PlayerId::COMPUTER;
+            let looked = self.games.request(self, game, |reply| GameRequest::State { viewer, reply }).await;
+            if looked.is_ok_and(|looked| looked.state.number >= next) {
+                return false;
+            }
+        }
     }
 
     /// Evaluates a draw offer in the background and accepts or declines it.

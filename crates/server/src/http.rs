@@ -2,7 +2,7 @@
 
 mod account;
 mod archive;
-mod club_document;
+mod page_document;
 mod extract;
 mod response;
 mod data_export;
@@ -91,7 +91,7 @@ pub(crate) fn router(assets: Assets, node: Arc<Node>) -> Router {
         .route("/api/games/{id}", get(games::state))
         .route("/api/games/{id}/pgn", get(games::pgn))
         .route("/api/live", get(archive::live_games))
-        .route("/api/archive", get(archive::list))
+        .route("/api/archive", get(archive::list).post(archive::keep))
         .route("/api/archive/pgn", get(archive::export_pgn))
         .route("/api/me", get(me::me))
         .route("/api/me/games", get(me::current_games))

@@ -1,8 +1,10 @@
-//! Lobby: one actor owns the open seeks of this node and pairs players.
+//! Lobby: one actor per node; the open seeks of all nodes are in the store.
 
-mod recent_pairings;
 mod seeks;
+mod shared;
 mod actor;
+#[cfg(test)]
+mod tests;
 
 use std::net::IpAddr;
 

@@ -2,6 +2,8 @@
 
 mod background;
 mod clock;
+mod compaction;
+mod membership;
 mod metrics;
 mod store_monitor;
 
@@ -15,6 +17,8 @@ use tokio::sync::watch;
 use self::background::{heartbeat_loop, maintenance_loop};
 use self::clock::ClockStep;
 pub(crate) use self::clock::ServerClock;
+use self::compaction::compaction_loop;
+use self::membership::{Membership, Others, join, lease_loop};
 use self::metrics::{Gauges, Metrics};
 use self::store_monitor::{StoreMonitor, probe_loop, verify_loop};
 use crate::accounts::LoginThrottle;
@@ -26,8 +30,9 @@ use crate::games::{Broadcast, DisconnectScope, GameRegistry};
 use crate::limits::GamesPerNetwork;
 use crate::limits::RateLimiter;
 use crate::lobby::{LobbyActor, LobbyHandle};
+use crate::random;
 use crate::socket::ConnectionId;
-use crate::store::{Outage, Store, StoreError, StoreSecret};
+use crate::store::{NodeId, Outage, Store, StoreError, StoreSecret};
 use crate::sync::lock;
 
 /// Shared state of a server. Everything durable is in the store.
@@ -49,13 +54,15 @@ pub(crate) struct Node {
     /// Times without a running server or a writing store, for which no clock is charged. Only grows.
     pub(crate) outages: Mutex<Vec<Outage>>,
     pub(crate) store_monitor: StoreMonitor,
+    pub(crate) membership: Membership,
     /// Becomes true on shutdown.
     pub(crate) shutdown: watch::Sender<bool>,
     connection_counter: AtomicU64,
 }
 
 impl Node {
-    /// Starts the node with its background tasks: lobby, heartbeat, maintenance, probes of the store.
+    /// Starts the node with its background tasks: lobby, heartbeat, maintenance, probes of the
+    /// store, compaction.
     ///
     /// # Errors
     ///
@@ -66,7 +73,14 @@ impl Node {
         config: Config,
         time: ServerClock,
     ) -> Result<Arc<Node>, StoreError> {
-        let time = continue_after_heartbeat(&*store, time).await?;
+        let id = NodeId(random::seed());
+        let (time, others) = join(&*store, id, time).await?;
+        let time = match others {
+            Others::None => continue_after_heartbeat(&*store, time).await?,
+            // They were serving all the time.
+            Others::Running => time,
+        };
+        let now = time.now();
         let outages = Mutex::new(store.outages().await?);
         let secret = store.secret().await?;
         let (lobby, inbox) = LobbyHandle::new();
@@ -85,15 +99,18 @@ impl Node {
             live_games: LiveGames::default(),
             metrics: Metrics::default(),
             outages,
-            store_monitor: StoreMonitor::new(time.now()),
+            store_monitor: StoreMonitor::new(now),
+            membership: Membership::new(id, now),
             shutdown: watch::Sender::new(false),
             connection_counter: AtomicU64::new(0),
         });
         tokio::spawn(LobbyActor::new(Arc::clone(&node), inbox).run());
+        tokio::spawn(lease_loop(Arc::clone(&node)));
         tokio::spawn(heartbeat_loop(Arc::clone(&node)));
         tokio::spawn(maintenance_loop(Arc::clone(&node)));
         tokio::spawn(probe_loop(Arc::clone(&node)));
         tokio::spawn(verify_loop(Arc::clone(&node)));
+        tokio::spawn(compaction_loop(Arc::clone(&node)));
         Ok(node)
     }
 
@@ -101,8 +118,9 @@ impl Node {
     pub(crate) async fn shut_down(&self) {
         self.shutdown.send_replace(true);
         self.games.shut_down().await;
-        // The outage starts now.
+        // The outage starts now, unless other nodes go on.
         self.record_heartbeat().await;
+        self.release_lease().await;
     }
 
     /// Records the last time at which the server was running and its store could write. A failure is repaired
@@ -131,7 +149,8 @@ impl Node {
 
     /// Id for a new connection.
     pub(crate) fn next_connection_id(&self) -> ConnectionId {
-        ConnectionId(self.connection_counter.fetch_add(1, Ordering::Relaxed))
+        let number = self.connection_counter.fetch_add(1, Ordering::Relaxed);
+        ConnectionId(u128::from(self.membership.id.0) << 64 | u128::from(number))
     }
 
     /// Current values for the metrics.
@@ -141,6 +160,7 @@ impl Node {
             players: self.rate_limiter.player_count(),
             games_playing: self.live_games.len(),
             games_in_memory: self.games.len(),
+            bus: self.bus.status(),
         }
     }
 }

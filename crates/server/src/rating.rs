@@ -38,7 +38,7 @@ const SCALE: f64 = 173.7178;
 const MAX_DEVIATION: f64 = 350.0;
 
 /// A rating with a larger deviation is provisional.
-const PROVISIONAL_DEVIATION: f64 = 110.0;
+pub(crate) const PROVISIONAL_DEVIATION: f64 = 110.0;
 
 /// Length of a rating period: idle for a year, a deviation of 60 grows to [`PROVISIONAL_DEVIATION`].
 const RATING_PERIOD: Millis = Millis(4_666 * 86_400);

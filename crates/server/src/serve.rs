@@ -17,10 +17,10 @@ use tokio::runtime::Builder;
 use tokio::signal;
 
 use crate::assets::Assets;
-use crate::bus::InProcessBus;
+use crate::bus::{Bus, BusConfig, InProcessBus, NatsBus, NotifyBus};
 use crate::config::Config;
 use crate::http::MAX_BLOCKING_TASKS;
-use crate::store::{MAX_READERS, SqliteStore};
+use crate::store::{MAX_READERS, ServerStore};
 
 pub use self::accept_loop::{Services, run};
 pub use self::listeners::Listeners;
@@ -38,20 +38,28 @@ const BLOCKING_TIMEOUT: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 ///
-/// Returns an error if the runtime, the listeners or the signal handlers cannot be set up, or the store cannot
-/// be read.
+/// Returns an error if the runtime, the listeners or the signal handlers cannot be set up, the store cannot
+/// be read, or the bus refuses the connection.
 pub fn serve(
     listeners: Listeners<net::TcpListener>,
     assets: Assets,
-    store: SqliteStore,
+    store: impl Into<ServerStore>,
+    bus: BusConfig,
     config: Config,
 ) -> io::Result<()> {
     let threads = BLOCKING_THREADS + config.limits.computer_searches.max(1);
     let runtime = Builder::new_multi_thread().max_blocking_threads(threads).enable_all().build()?;
     let served = runtime.block_on(async {
         let listeners = listeners.into_tokio()?;
-        let store = Arc::new(store);
-        let services = Services { assets, store: store.clone(), bus: Arc::new(InProcessBus::new()), config };
+        let store = store.into().open().await.map_err(io::Error::other)?;
+        let bus: Arc<dyn Bus> = match bus {
+            BusConfig::InProcess => Arc::new(InProcessBus::new()),
+            BusConfig::Notify(database) => {
+                Arc::new(NotifyBus::connect(*database).await.map_err(io::Error::other)?)
+            }
+            BusConfig::Nats(nats) => Arc::new(NatsBus::connect(&nats).await.map_err(io::Error::other)?),
+        };
+        let services = Services { assets, store: store.store(), bus, config };
         let served = run(listeners, services, shutdown_signal()?).await;
         store.close().await;
         served.map_err(io::Error::other)

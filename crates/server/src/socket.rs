@@ -16,6 +16,7 @@ use protocol::ToServer;
 
 use crate::accounts::Identity;
 use crate::node::Node;
+use crate::store::NodeId;
 use connection::Connection;
 
 /// Bytes buffered for a slow client. Beyond that messages wait in the bus channel and are then dropped; the
@@ -28,9 +29,16 @@ const READ_BUFFER: usize = 2_560;
 /// Buffered bytes that trigger a write without an explicit flush.
 const FLUSH_THRESHOLD: usize = 16 * 1_024;
 
-/// Id of a connection on this node; a player may have several.
+/// Id of a connection, with that of its node in the upper half; a player may have several.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct ConnectionId(pub(crate) u64);
+pub(crate) struct ConnectionId(pub(crate) u128);
+
+impl ConnectionId {
+    /// The node of the connection.
+    pub(crate) fn node(self) -> NodeId {
+        NodeId((self.0 >> 64) as u64)
+    }
+}
 
 /// Upgrades to a WebSocket, or answers 503 if a limit is reached.
 pub(crate) fn upgrade(

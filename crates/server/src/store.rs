@@ -2,20 +2,31 @@
 //!
 //! Callers hold an `Arc<dyn Store>` and do not depend on the database. A future resolves when its effect is
 //! durable, not before: after `Ok` the machine may lose power. [`SqliteStore`] keeps everything in one file
-//! on one machine.
+//! on one machine, [`PostgresStore`] in a database for any number of machines.
 //!
-//! A [`Store`] consists of four traits: [`GameStore`] for games in progress, [`ArchiveStore`] for lists of
-//! games, [`AccountStore`] for accounts, sessions, ratings and bans, [`CertificateStore`] for certificates.
+//! A [`Store`] consists of five traits: [`GameStore`] for games in progress, [`ArchiveStore`] for lists of
+//! games, [`AccountStore`] for accounts, sessions, ratings and bans, [`CertificateStore`] for certificates,
+//! [`ClusterStore`] for what running nodes share.
 
 mod games;
 mod game_head;
+mod stored_log;
+mod prepared_log;
+pub(crate) mod compact_log;
 mod archive;
 mod accounts;
 mod certificates;
+mod cluster;
 mod game_export;
 mod secret;
 mod error;
+mod columns;
+mod periods;
+mod memory_cluster;
 mod sqlite;
+mod postgres;
+mod location;
+mod copy_data;
 
 pub use accounts::{
     Account, AccountError, AccountStore, AdminCommand, Ban, NewAccount, NewSession, PasswordChangedBy,
@@ -23,19 +34,30 @@ pub use accounts::{
 };
 pub use archive::{ArchiveStore, Cursor, Filter, GamesPage, Score};
 pub use certificates::{CertificateKey, CertificateStore, SecretText, StoredCertificate};
+pub use cluster::{
+    ClusterStore, Lease, Leases, LobbyChange, NodeId, NodeLoad, NodePresence, Renewal, SidePresence,
+    StoredLobby, StoredPairing, StoredSeek, WorkClaim,
+};
+pub use copy_data::{CopyError, CopyReport, CopyStep, copy_data};
 pub use error::{BoxFuture, StoreError};
 pub use game_export::GameExport;
 pub use game_head::{GameAttributes, GameHead, NewGame, SeatedPlayer};
 pub use games::{
-    Append, AppendError, Appended, CreateError, GameStatus, GameStore, LogEntry, Outage, RatingTerms,
-    StoredGame,
+    Append, AppendError, Appended, Compaction, CreateError, GameStatus, GameStore, LogEntry, Outage,
+    RatingTerms, StoredGame,
 };
+pub(crate) use location::blocking_runtime;
+pub use location::{OpenStore, ServerStore, StoreLocation};
+pub(crate) use memory_cluster::MemoryCluster;
+pub(crate) use postgres::Listener;
+pub use postgres::{PostgresConfig, PostgresConfigError, PostgresStore};
 pub use protocol::{GameId, PlayerId, RatingMode, Speed, Visibility};
 pub use secret::{SecretUse, StoreSecret};
 pub(crate) use sqlite::MAX_READERS;
 pub use sqlite::{Backup, BackupError, SqliteStore};
+pub use stored_log::{ArchivedGame, StoredLog};
 
 /// All storage traits.
-pub trait Store: GameStore + ArchiveStore + AccountStore + CertificateStore {}
+pub trait Store: GameStore + ArchiveStore + AccountStore + CertificateStore + ClusterStore {}
 
-impl<T: GameStore + ArchiveStore + AccountStore + CertificateStore> Store for T {}
+impl<T: GameStore + ArchiveStore + AccountStore + CertificateStore + ClusterStore> Store for T {}

@@ -99,7 +99,7 @@ fn server_config(
 }
 
 /// The only cryptography library.
-fn provider() -> CryptoProvider {
+pub(crate) fn provider() -> CryptoProvider {
     ring::default_provider()
 }
 

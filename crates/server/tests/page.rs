@@ -32,9 +32,9 @@ async fn files_have_content_type_and_cache_control() {
 }
 
 #[tokio::test]
-async fn club_paths_serve_the_club_page() {
+async fn page_paths_serve_the_document_of_the_pages() {
     let server = TestServer::start().await;
-    for (path, is_club) in [
+    for (path, is_page) in [
         ("/online", true),
         ("/online?from=home", true),
         ("/account", true),
@@ -46,21 +46,21 @@ async fn club_paths_serve_the_club_page() {
         ("/game/short", false),
         ("/player/", false),
         ("/player/a/b", false),
-        ("/clubs", false),
+        ("/pages", false),
     ]
     .into_iter()
-    .chain(routes::CLUB_PATHS.map(|path| (path, true)))
+    .chain(routes::PAGE_PATHS.map(|path| (path, true)))
     {
         let response = server.request(&format!("GET {path}"), &[]).await;
         let body = String::from_utf8(response.body.clone()).unwrap();
-        // No game has been played yet: the document is the club's, the status says that there is none.
-        let status = if path.starts_with("/game/") || !is_club { 404 } else { 200 };
-        assert_eq!((response.status, body.contains("id=\"first\"")), (status, is_club), "{path}: {body}");
+        // No game has been played yet: the document is that of the pages, the status says that there is none.
+        let status = if path.starts_with("/game/") || !is_page { 404 } else { 200 };
+        assert_eq!((response.status, body.contains("id=\"first\"")), (status, is_page), "{path}: {body}");
     }
 }
 
 #[tokio::test]
-async fn club_pages_show_a_frame_in_the_language_of_the_visitor() {
+async fn pages_show_a_frame_in_the_language_of_the_visitor() {
     let server = TestServer::start().await;
     for (path, header, expected) in [
         ("/online", "accept: text/html", "<h1>Play online</h1>"),
@@ -68,7 +68,7 @@ async fn club_pages_show_a_frame_in_the_language_of_the_visitor() {
         ("/online", "cookie: hanpan-language=ko", "<html lang=\"ko\">"),
         ("/computer", "accept-language: ko", "<h1>상대를 고르세요</h1>"),
         ("/analysis", "accept-language: de", "<title>Analysis · Hanpan</title>"),
-        ("/club.html", "accept-language: ko", "<html lang=\"ko\">"),
+        ("/page.html", "accept-language: ko", "<html lang=\"ko\">"),
     ] {
         let response = server.request(&format!("GET {path}"), &[header]).await;
         let etag = response.header("etag").unwrap().to_owned();

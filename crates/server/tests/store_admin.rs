@@ -48,7 +48,7 @@ fn admin_lists_bans_unbans_and_resets_passwords() {
     let is_in = |token: &Token| runtime.block_on(server.session(token.hash(), NOW)).unwrap().is_some();
     let account = || runtime.block_on(server.account(ANN)).unwrap().unwrap();
 
-    let admin = Admin::open(&folder).unwrap();
+    let admin = Admin::open(&*folder).unwrap();
     assert_eq!(admin.accounts(None, 10).unwrap(), [account()]);
     let token = log_in();
     admin.ban(&name("ann"), "engine".to_owned(), NOW).unwrap();

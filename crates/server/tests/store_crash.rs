@@ -1,7 +1,7 @@
 //! Crash test: everything acknowledged survives `SIGKILL`, and nothing is duplicated.
 //!
-//! The program starts itself as a child that appends to several games and prints acknowledgements. The parent
-//! kills it at various times and then checks the logs.
+//! The program starts itself as a child that appends to several games, finishes others, compacts the finished ones, and
+//! prints acknowledgements. The parent kills it at various times and then checks the logs.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -17,15 +17,18 @@ use std::thread;
 use std::time::Duration;
 use std::{env, fs};
 
-use game::{Ruleset, Timestamp};
+use game::{Ending, Outcome, Ruleset, Timestamp};
 use rules::{ByColor, Color};
 use server::store::{
-    Append, GameAttributes, GameId, GameStatus, GameStore, LogEntry, NewGame, RatingMode, Speed, SqliteStore,
-    Visibility,
+    Append, CreateError, GameAttributes, GameId, GameStatus, GameStore, LogEntry, NewGame, RatingMode, Speed,
+    SqliteStore, Visibility,
 };
 
 const KILLS: u64 = 12;
+/// Games that never end.
 const GAMES: u128 = 24;
+/// Entries of a game that ends. Its id is `GAMES` or above.
+const FINISHED_LENGTH: u32 = 60;
 
 /// Data folder of the child.
 const FOLDER: &str = "HANPAN_TEST_FOLDER";
@@ -38,8 +41,10 @@ fn main() {
             let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("store-crash");
             fs::remove_dir_all(&folder).ok();
             let acknowledged = run_and_kill(&folder);
-            let kept = runtime.block_on(kept(&folder, &acknowledged));
-            println!("store_crash: {KILLS} kills, acknowledged {kept}, lost 0, doubled 0");
+            let (kept, compacted) = runtime.block_on(kept(&folder, &acknowledged));
+            println!(
+                "store_crash: {KILLS} kills, acknowledged {kept}, lost 0, doubled 0, compacted {compacted}"
+            );
         }
     }
 }
@@ -59,7 +64,7 @@ fn run_and_kill(folder: &PathBuf) -> BTreeMap<u128, u32> {
             let (game, length) = (game.parse::<u128>().unwrap(), length.parse::<u32>().unwrap());
             let known = acknowledged.insert(game, length);
             assert!(known < Some(length), "a log of {known:?} entries has {length} after kill {round}");
-            acknowledged.len()
+            acknowledged.range(..GAMES).count()
         };
         // Wait for output, so that slow machines pass: in the first run for every game. Some runs are killed
         // during startup.
@@ -75,7 +80,7 @@ fn run_and_kill(folder: &PathBuf) -> BTreeMap<u128, u32> {
             hear(line);
         }
     }
-    assert_eq!(acknowledged.len(), GAMES as usize, "every game was appended to");
+    assert_eq!(acknowledged.range(..GAMES).count(), GAMES as usize, "every game was appended to");
     acknowledged
 }
 
@@ -88,10 +93,11 @@ fn listen(out: ChildStdout) -> mpsc::Receiver<String> {
     heard
 }
 
-/// Checks the logs and counts the acknowledged entries.
-async fn kept(folder: &Path, acknowledged: &BTreeMap<u128, u32>) -> u32 {
+/// Checks the logs and counts the acknowledged entries and the compact logs.
+async fn kept(folder: &Path, acknowledged: &BTreeMap<u128, u32>) -> (u32, u32) {
     let store = SqliteStore::open(folder).unwrap();
-    let mut kept = 0;
+    store.verify().await.unwrap();
+    let (mut kept, mut compacted) = (0, 0);
     for (&game, &length) in acknowledged {
         let stored = store.load(GameId::from_bits(game)).await.unwrap().unwrap();
         assert!(stored.entries.len() >= length as usize, "game {game}: {} of {length}", stored.entries.len());
@@ -100,8 +106,12 @@ async fn kept(folder: &Path, acknowledged: &BTreeMap<u128, u32>) -> u32 {
         }
         assert_eq!(stored.head.plies as usize + 1, stored.entries.len());
         kept += length;
+        let log = store.logs(vec![GameId::from_bits(game)]).await.unwrap().remove(0);
+        assert!(game >= GAMES || !log.is_compact());
+        compacted += u32::from(log.is_compact());
     }
-    kept
+    assert!(compacted > 0, "no log was compacted");
+    (kept, compacted)
 }
 
 /// The child: appends to every game until it is killed.
@@ -127,7 +137,30 @@ async fn append_forever(folder: &Path) {
             }
         });
     }
+    players.spawn(finish_games(Arc::clone(&store)));
+    players.spawn(async move {
+        loop {
+            store.compact_logs(Timestamp(u64::MAX), 3).await.unwrap();
+        }
+    });
     players.join_all().await;
+}
+
+/// Plays short games to their end.
+async fn finish_games(store: Arc<SqliteStore>) {
+    let outcome = Outcome::new(Some(Color::White), Ending::Resignation).unwrap();
+    for game in GAMES.. {
+        let id = GameId::from_bits(game);
+        match store.create(new_game(id)).await {
+            Ok(()) => {}
+            Err(CreateError::Taken) => continue,
+            Err(error) => panic!("{error}"),
+        }
+        let status = Some(GameStatus::Over { outcome, at: Timestamp(FINISHED_LENGTH.into()) });
+        let entries = (1..FINISHED_LENGTH).map(entry).collect();
+        store.append(Append { status, ..Append::new(id, entries) }).await.unwrap();
+        acknowledge(game, FINISHED_LENGTH);
+    }
 }
 
 /// One short write, which is atomic on a pipe.

@@ -1,34 +1,34 @@
-//! Operations of `hanpan admin`. They work on the data folder while a server may be running on it.
+//! Operations of `hanpan admin`. They work on the data while servers may be running on it.
 
+use std::fmt;
 use std::io;
-use std::path::Path;
+use std::sync::Arc;
 
 use game::Timestamp;
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::Runtime;
 
 use super::{AccountName, HashMemory, Password};
 use crate::store::{
-    Account, AccountError, AccountStore, AdminCommand, Ban, PasswordChangedBy, PasswordUpdate, SqliteStore,
-    StoreError,
+    Account, AccountError, AdminCommand, Ban, PasswordChangedBy, PasswordUpdate, Store, StoreError,
+    StoreLocation, blocking_runtime,
 };
 
-/// Administrative access to a data folder for a caller without an async runtime. Every call blocks until its
-/// effect is durable.
-#[derive(Debug)]
+/// Administrative access to data for a caller without an async runtime. Every call blocks until its effect is durable.
 pub struct Admin {
     runtime: Runtime,
-    store: SqliteStore,
+    store: Arc<dyn Store>,
 }
 
 impl Admin {
-    /// Opens an existing data folder.
+    /// Opens existing data.
     ///
     /// # Errors
     ///
     /// Returns an error if there is no data or it cannot be opened.
-    pub fn open(folder: &Path) -> Result<Admin, StoreError> {
-        let runtime = Builder::new_current_thread().build().map_err(store_error)?;
-        Ok(Admin { runtime, store: SqliteStore::open_existing(folder)? })
+    pub fn open(location: impl Into<StoreLocation>) -> Result<Admin, StoreError> {
+        let runtime = blocking_runtime()?;
+        let store = runtime.block_on(location.into().open_existing())?.store();
+        Ok(Admin { runtime, store })
     }
 
     /// Lists at most `limit` accounts in the order of their names, starting after `after`.
@@ -92,6 +92,12 @@ impl Admin {
 
     async fn find(&self, name: &AccountName) -> Result<Account, AccountError> {
         self.store.account_named(name.clone()).await?.ok_or(AccountError::NoAccount)
+    }
+}
+
+impl fmt::Debug for Admin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Admin").finish_non_exhaustive()
     }
 }
 

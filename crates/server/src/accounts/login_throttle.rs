@@ -106,12 +106,25 @@ impl LoginThrottle {
         self.lock().block_priority(from, now)
     }
 
-    /// Resets the attempts from this network and trusts it from now on.
+    /// Takes an attempt back because it has succeeded, and trusts the network from now on. Further logins from a trusted
+    /// network do not get their place in the block back, so that they cannot keep all others from the queue.
     pub(crate) fn record_success(&self, name: &AccountName, from: IpAddr) {
-        let key = (name.lowercase(), network_of(from));
         let mut state = self.lock();
-        state.per_network.remove(&key);
-        state.trusted.get_or_insert_with(key, || ());
+        let is_trusted = state.trusted.get(&(name.lowercase(), network_of(from))).is_some();
+        if !is_trusted {
+            if let Some(bucket) = state.across_networks.get_mut(&name.lowercase()) {
+                bucket.give_back();
+            }
+            if let Some(bucket) = state.per_block.get_mut(&block_of(from)) {
+                bucket.give_back();
+            }
+        }
+        state.trust(name, from);
+    }
+
+    /// Trusts a network from which an account was created.
+    pub(crate) fn record_registration(&self, name: &AccountName, from: IpAddr) {
+        self.lock().trust(name, from);
     }
 
     /// Drops buckets that are full again.
@@ -128,6 +141,13 @@ impl LoginThrottle {
 }
 
 impl State {
+    /// Resets the attempts from a network and trusts it.
+    fn trust(&mut self, name: &AccountName, from: IpAddr) {
+        let key = (name.lowercase(), network_of(from));
+        self.per_network.remove(&key);
+        self.trusted.get_or_insert_with(key, || ());
+    }
+
     /// Counts an attempt of a block of networks and returns its priority.
     fn block_priority(&mut self, from: IpAddr, now: Timestamp) -> LoginPriority {
         let block = self.per_block.get_or_insert_with(block_of(from), || TokenBucket::new(PER_BLOCK));
@@ -220,13 +240,28 @@ mod tests {
     fn trusted_networks_of_one_block_cannot_keep_the_others_waiting() {
         let throttle = LoginThrottle::default();
         let attempts = 2 * PER_BLOCK.burst;
-        let priorities = (0..attempts).map(|number| {
-            let from: IpAddr = format!("192.0.2.{number}").parse().unwrap();
+        let networks: Vec<IpAddr> =
+            (0..attempts).map(|number| format!("192.0.2.{number}").parse().unwrap()).collect();
+        networks.iter().for_each(|&from| throttle.record_success(&name("Ann"), from));
+        let priorities = networks.iter().map(|&from| {
+            let priority = throttle.admit(&name("Ann"), from, Timestamp(0)).unwrap();
             throttle.record_success(&name("Ann"), from);
-            throttle.admit(&name("Ann"), from, Timestamp(0)).unwrap()
+            priority
         });
         let first = priorities.filter(|&priority| priority == LoginPriority::First).count();
         assert_eq!(first as u32, attempts - PER_BLOCK.burst);
+    }
+
+    #[test]
+    fn first_logins_of_a_class_behind_one_address_are_not_taken_for_failures() {
+        let throttle = LoginThrottle::default();
+        for number in 0..4 * PER_BLOCK.burst {
+            let student = name(&format!("student{number}"));
+            let priority = throttle.admit(&student, HERE, Timestamp(0));
+            assert_eq!(priority, Some(LoginPriority::First), "student {number}");
+            throttle.record_success(&student, HERE);
+        }
+        assert_eq!(throttle.admit(&name("student0"), THERE, Timestamp(0)), Some(LoginPriority::First));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Session lifetime: extends sessions in use.
 
 use game::{Millis, Timestamp};
+use protocol::PlayerId;
 
 use crate::node::Node;
 use crate::store::SessionId;
@@ -24,11 +25,23 @@ impl Node {
     }
 }
 
+impl Node {
+    /// Returns false if a session has ended and this node may have missed the message about it.
+    pub(crate) async fn is_session_open(&self, player: PlayerId, session: SessionId) -> bool {
+        if !self.membership.has_peers() {
+            return true;
+        }
+        match self.store.sessions(player, self.time.now()).await {
+            Ok(open) => open.iter().any(|open| open.id == session),
+            Err(_) => true,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use protocol::PlayerId;
     use tokio::time::{Duration, sleep};
 
     use super::*;

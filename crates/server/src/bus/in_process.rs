@@ -7,19 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use bytes::Bytes;
 use tokio::sync::broadcast::Sender;
 
-use super::{Bus, BusError, Subscription, Topic};
+use super::{Bus, BusError, Delivery, Lagged, Subscription, Topic};
 use crate::store::BoxFuture;
 use crate::sync::lock;
-
-/// Channel capacity per topic; a subscriber that falls further behind lags. Slots are allocated up front, so
-/// quiet topics get few.
-fn capacity(topic: Topic) -> usize {
-    match topic {
-        Topic::Lobby => 64,
-        Topic::Game(_) => 32,
-        Topic::Player(_) => 8,
-    }
-}
 
 /// Bus for a single process.
 #[derive(Default)]
@@ -29,7 +19,7 @@ pub struct InProcessBus {
 
 /// Topics with at least one subscriber. The lock is held for a lookup and a push, never across an `await`.
 #[derive(Default)]
-struct Topics(Mutex<HashMap<Topic, Sender<Bytes>>>);
+struct Topics(Mutex<HashMap<Topic, Sender<Delivery>>>);
 
 /// Removes a topic when its last subscriber is dropped.
 struct UnsubscribeGuard {
@@ -44,6 +34,13 @@ impl InProcessBus {
         InProcessBus::default()
     }
 
+    /// Tells subscribers of some topics that messages were lost.
+    pub(super) fn lag(&self, which: impl Fn(Topic) -> bool) {
+        for (_, ring) in self.topics.lock().iter().filter(|&(&topic, _)| which(topic)) {
+            ring.send(Err(Lagged)).ok();
+        }
+    }
+
     /// Number of topics with at least one subscriber.
     #[must_use]
     pub fn topic_count(&self) -> usize {
@@ -55,20 +52,20 @@ impl Bus for InProcessBus {
     fn publish(&self, topic: Topic, message: Bytes) {
         if let Some(ring) = self.topics.lock().get(&topic) {
             // Fails only without subscribers, and then the message is not needed.
-            ring.send(message).ok();
+            ring.send(Ok(message)).ok();
         }
     }
 
     fn subscribe(&self, topic: Topic) -> BoxFuture<Result<Subscription, BusError>> {
         let messages =
-            self.topics.lock().entry(topic).or_insert_with(|| Sender::new(capacity(topic))).subscribe();
+            self.topics.lock().entry(topic).or_insert_with(|| Sender::new(topic.capacity())).subscribe();
         let leave = UnsubscribeGuard { topic, topics: Arc::downgrade(&self.topics) };
         Box::pin(std::future::ready(Ok(Subscription::new(messages, Box::new(leave)))))
     }
 }
 
 impl Topics {
-    fn lock(&self) -> MutexGuard<'_, HashMap<Topic, Sender<Bytes>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Topic, Sender<Delivery>>> {
         lock(&self.0)
     }
 }

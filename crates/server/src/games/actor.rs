@@ -9,11 +9,12 @@ use tokio::sync::mpsc::Receiver;
 use tokio::time::{Duration, Instant, Sleep, sleep};
 
 use super::chat::Chat;
+use super::cluster::ClusterView;
 use super::computer::ComputerPrompt;
 use super::{Broadcast, CatchUp, EnterReply, GameRequest, StateSnapshot};
 use crate::accounts::Identity;
 use crate::bus::{Lagged, Subscription, Topic};
-use crate::games::state::{ActiveGame, Presence};
+use crate::games::state::{ActiveGame, DeadPositionBudget, Presence};
 use crate::node::Node;
 use crate::socket::ConnectionId;
 
@@ -41,6 +42,9 @@ pub(super) struct GameActor {
     subscription: Option<Subscription>,
     /// `None` before loading and after a store failure.
     pub(super) state: Option<ActiveGame>,
+    pub(super) dead_position_budget: DeadPositionBudget,
+    /// True if another node may have appended to the log.
+    pub(super) is_behind: bool,
     pub(super) presence: Presence,
     chat: Chat,
     pub(super) computer_prompt: ComputerPrompt,
@@ -56,17 +60,21 @@ pub(super) struct GameActor {
     pub(super) interrupted_since: Option<Timestamp>,
     /// Number of the node's outages that the state takes into account.
     pub(super) outages_applied: usize,
+    pub(super) cluster: ClusterView,
 }
 
 impl GameActor {
     pub(super) fn new(node: Arc<Node>, id: GameId, inbox: Receiver<GameRequest>) -> GameActor {
         let now = node.time.now();
+        let cluster = ClusterView::new(node.membership.pause_count(), node.membership.deaths());
         GameActor {
             node,
             id,
             inbox,
             subscription: None,
             state: None,
+            dead_position_budget: DeadPositionBudget::default(),
+            is_behind: false,
             presence: Presence::new(now),
             chat: Chat::default(),
             computer_prompt: ComputerPrompt::default(),
@@ -76,6 +84,7 @@ impl GameActor {
             retry_at: None,
             interrupted_since: None,
             outages_applied: 0,
+            cluster,
         }
     }
 
@@ -97,6 +106,7 @@ impl GameActor {
             }
             self.prompt_computer();
             if self.can_stop() && self.node.games.try_remove(self.id, &self.inbox) {
+                self.withdraw_presence().await;
                 return self.forward_remaining().await;
             }
         }
@@ -111,20 +121,25 @@ impl GameActor {
         }
     }
 
-    /// Drops the state if another node has appended to the log. Checked before use only; most messages are
-    /// the actor's own.
-    fn drop_stale_state(&mut self) {
+    /// Notes whether another node has appended to the log. Checked before use only; most messages are the actor's own.
+    fn hear_other_nodes(&mut self) {
+        self.note_deaths();
         while let Some(heard) = self.subscription.as_mut().and_then(Subscription::try_next) {
             match heard.as_ref().map(Broadcast::decode) {
                 Ok(Some((Broadcast::Events { last, .. } | Broadcast::SeatsChanged { last, .. }, _))) => {
                     if self.state.as_ref().is_some_and(|active| active.next_number() <= last) {
                         // The writer has published these events.
-                        self.next_published = last.next();
-                        self.state = None;
+                        self.next_published = self.next_published.max(last.next());
+                        self.is_behind = true;
+                    }
+                }
+                Ok(Some((Broadcast::Chat(room), json))) => {
+                    if let Ok(ToClient::Talk { lines, .. }) = serde_json::from_slice(&json) {
+                        lines.into_iter().for_each(|line| self.chat.hear(room, line));
                     }
                 }
                 Ok(_) => {}
-                Err(Lagged) => self.state = None,
+                Err(Lagged) => self.is_behind = true,
             }
         }
     }
@@ -157,12 +172,15 @@ impl GameActor {
     }
 
     async fn on_alarm(&mut self) {
-        self.drop_stale_state();
+        self.hear_other_nodes();
         // On failure the next request tries again.
         self.ensure_loaded().await.ok();
         let now = self.node.time.now();
         if self.presence_due_at.is_some_and(|at| at <= now) {
             self.presence_due_at = None;
+            self.share_presence().await;
+            // Without the others' presence the message says what this node knows.
+            self.read_presence().await.ok();
             self.publish(Broadcast::Plain, &self.presence_message());
             self.update_live_games();
         }
@@ -175,7 +193,7 @@ impl GameActor {
     }
 
     async fn handle(&mut self, request: GameRequest) {
-        self.drop_stale_state();
+        self.hear_other_nodes();
         let now = self.node.time.now();
         let stay = if matches!(request, GameRequest::State { .. } | GameRequest::Pgn { .. }) {
             LOOKUP_TIMEOUT
@@ -225,6 +243,9 @@ impl GameActor {
                 });
                 reply.send(pgn).ok();
             }
+            GameRequest::NodeDied { presence, since, reply } => {
+                reply.send(self.on_node_died(presence, since).await).ok();
+            }
             GameRequest::Wake => {
                 self.ensure_loaded().await.ok();
                 self.apply_due(now).await;
@@ -242,6 +263,11 @@ impl GameActor {
         is_preview: bool,
     ) -> Result<EnterReply, ActionError> {
         self.ensure_loaded().await?;
+        let is_ahead = |active: &ActiveGame| since.is_some_and(|since| since >= active.next_number());
+        if self.state.as_ref().is_some_and(is_ahead) {
+            // Another node has shown the client more than this one has heard of.
+            self.catch_up().await?;
+        }
         if self.state.is_none() {
             // A refused connection must not be counted as present.
             return Err(ActionError::Storage);
@@ -249,9 +275,10 @@ impl GameActor {
         let seat = self.seat_of(player);
         if is_preview {
             self.presence.connect_preview(connection);
-        } else if self.presence.connect(connection, player, seat) {
+        } else if self.presence.connect(connection, player, seat, self.node.time.now()) {
             self.schedule_presence();
         }
+        self.read_presence().await.ok();
         let now = self.node.time.now();
         // The clock may have been held for this player.
         self.apply_due(now).await;

@@ -28,6 +28,16 @@ struct RoomHistory {
     kept: VecDeque<ChatMessage>,
 }
 
+impl RoomHistory {
+    fn add(&mut self, line: ChatMessage) {
+        self.next = self.next.max(line.number + 1);
+        if self.kept.len() == MAX_LINES {
+            self.kept.pop_front();
+        }
+        self.kept.push_back(line);
+    }
+}
+
 impl Chat {
     /// Posts a line.
     ///
@@ -50,17 +60,26 @@ impl Chat {
         if !self.buckets.entry(speaker).or_insert(TokenBucket::new(CHAT_RATE)).try_take(now) {
             return Err(ActionError::TooFast);
         }
-        let lines = match room {
+        let history = self.history(room);
+        let line = ChatMessage { number: history.next, at: now.into(), from, speech };
+        history.add(line.clone());
+        Ok(line)
+    }
+
+    /// Adds a line of another node, unless it is known. Two nodes may give the same number at the same moment; the time
+    /// tells the lines apart.
+    pub(crate) fn hear(&mut self, room: ChatRoom, line: ChatMessage) {
+        let history = self.history(room);
+        if !history.kept.contains(&line) {
+            history.add(line);
+        }
+    }
+
+    fn history(&mut self, room: ChatRoom) -> &mut RoomHistory {
+        match room {
             ChatRoom::Players => &mut self.players,
             ChatRoom::Watchers => &mut self.watchers,
-        };
-        let line = ChatMessage { number: lines.next, at: now.into(), from, speech };
-        lines.next += 1;
-        if lines.kept.len() == MAX_LINES {
-            lines.kept.pop_front();
         }
-        lines.kept.push_back(line.clone());
-        Ok(line)
     }
 
     /// Recent lines of a room.

@@ -12,7 +12,8 @@ use super::create::seated_player;
 use super::{Broadcast, FeaturedRank};
 use crate::accounts::{Identity, to_public_rating};
 use crate::games::state::{
-    ActiveGame, GameBuilder, GameCommand, PlayerCommand, Record, RecordKind, restore, to_entry,
+    ActiveGame, DeadPositionBudget, GameBuilder, GameCommand, PlayerCommand, Record, RecordKind,
+    RestoreError, extend, restore, to_entry,
 };
 use crate::rating::RatingChange;
 use crate::store::{Append, AppendError, LogEntry, RatingTerms};
@@ -32,6 +33,15 @@ pub(super) enum CommitError {
     Storage,
 }
 
+/// Result of reading the log again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LogChange {
+    /// No new entries.
+    None,
+    /// Another node has appended entries.
+    Grown,
+}
+
 impl GameActor {
     /// Handles a player's action.
     pub(super) async fn handle_action(
@@ -49,8 +59,11 @@ impl GameActor {
         }
         for _ in 0..MAX_ATTEMPTS {
             self.ensure_loaded().await?;
-            if self.interrupted_since.is_some() {
+            if self.interrupted_since.is_some() || !self.node.has_lease() {
                 return Err(self.refuse_interrupted(identity, &action));
+            }
+            if matches!(action, PlayerAction::ClaimWin | PlayerAction::ClaimDraw) {
+                self.read_presence().await?;
             }
             let Some(active) = self.state.as_ref() else { return Err(ActionError::Storage) };
             if let Some(number) = active.seat_of(identity.id).and_then(|seat| active.find_action(seat, id)) {
@@ -64,7 +77,13 @@ impl GameActor {
                 PlayerCommand { player: player.clone(), id, action: action.clone(), round_trip, rematch_id };
             // Actions of others in the meantime come first.
             let now = received.max(active.turn_since());
-            let records = active.decide(&GameCommand::Action(Box::new(command)), &self.presence, now)?;
+            let decided = active.decide(&GameCommand::Action(Box::new(command)), &self.presence, now);
+            let records = match decided {
+                Ok(records) => records,
+                // Memory may be old; only the log refuses.
+                Err(_) if self.catch_up().await? == LogChange::Grown => continue,
+                Err(refusal) => return Err(refusal),
+            };
             self.create_rematch(&records, reservation).await?;
             match self.commit(records, Some(&player), now).await {
                 Ok(number) => {
@@ -87,13 +106,22 @@ impl GameActor {
     /// Returns an error if it was not committed.
     pub(super) async fn tick(&mut self, now: Timestamp) -> Result<(), CommitError> {
         let Some(active) = self.state.as_ref() else { return Ok(()) };
-        if self.interrupted_since.is_some() {
+        if self.interrupted_since.is_some() || !self.node.has_lease() {
             return Err(CommitError::Storage);
         }
         // A tick is never refused.
-        let records = active.decide(&GameCommand::Tick, &self.presence, now).unwrap_or_default();
+        let mut records = active.decide(&GameCommand::Tick, &self.presence, now).unwrap_or_default();
         if records.is_empty() {
             return Ok(());
+        }
+        if self.node.membership.has_peers() {
+            // The player may be connected to another node, which then decides.
+            self.read_presence().await.map_err(|_| CommitError::Storage)?;
+            let Some(active) = self.state.as_ref() else { return Ok(()) };
+            records = active.decide(&GameCommand::Tick, &self.presence, now).unwrap_or_default();
+            if records.is_empty() {
+                return Ok(());
+            }
         }
         let resumes = records.iter().any(|record| matches!(record.kind, RecordKind::Resumed { .. }));
         self.commit(records, None, now).await?;
@@ -107,6 +135,8 @@ impl GameActor {
     pub(super) async fn ensure_loaded(&mut self) -> Result<(), ActionError> {
         if self.state.is_none() {
             self.load().await?;
+        } else if self.is_behind {
+            self.catch_up().await?;
         }
         self.settle_outages().await;
         Ok(())
@@ -125,6 +155,11 @@ impl GameActor {
         };
         let active = match restore(&stored) {
             Ok(active) => active,
+            Err(error @ RestoreError::Unknown { .. }) => {
+                // A server that knows the record serves the game; its deadline stays.
+                tracing::error!(game = %self.id, %error, "unknown record");
+                return Err(ActionError::Storage);
+            }
             Err(error) => {
                 tracing::error!(game = %self.id, %error, "damaged log");
                 // Otherwise it would be due in every iteration, ahead of other games.
@@ -135,10 +170,44 @@ impl GameActor {
         if self.next_published == EventNumber::default() {
             self.next_published = active.next_number();
         }
+        if self.interrupted_since.is_some_and(|since| active.turn_since() > since) {
+            // Another node could write: this game is not interrupted.
+            self.interrupted_since = None;
+        }
         self.state = Some(active);
+        self.is_behind = false;
         self.outages_applied = 0;
+        self.release_if_over();
         self.publish_events();
         Ok(())
+    }
+
+    /// Reads what other nodes have appended to the log.
+    pub(super) async fn catch_up(&mut self) -> Result<LogChange, ActionError> {
+        let Some(active) = self.state.as_mut() else {
+            return self.load().await.map(|()| LogChange::Grown);
+        };
+        let since = active.next_number();
+        let stored = self.node.store.load_since(self.id, since.0).await.map_err(|error| {
+            tracing::error!(game = %self.id, %error, "reading the log failed");
+            ActionError::Storage
+        })?;
+        let Some(stored) = stored else { return Err(ActionError::NoGame) };
+        self.is_behind = false;
+        if stored.entries.is_empty() {
+            return Ok(LogChange::None);
+        }
+        if extend(active, &stored.head, &stored.entries).is_err() {
+            // The whole log tells whether it is damaged.
+            self.state = None;
+            self.load().await?;
+        }
+        // Another node could write: this game is not interrupted.
+        self.interrupted_since = None;
+        self.release_if_over();
+        self.publish_events();
+        self.update_live_games();
+        Ok(LogChange::Grown)
     }
 
     async fn commit(
@@ -178,7 +247,8 @@ impl GameActor {
         let Some(active) = self.state.as_mut() else { return Err(AppendError::NoGame) };
         let seated = records.iter().find_map(Record::taken_seat);
         let was_over = active.game().outcome().is_some();
-        let entries = apply_all(active, &records, actor, now).ok_or(AppendError::Taken)?;
+        let budget = &mut self.dead_position_budget;
+        let entries = apply_all(active, &records, actor, now, budget).ok_or(AppendError::Taken)?;
         let written = entries.len() as u64;
         let append = Append {
             game: self.id,
@@ -202,13 +272,18 @@ impl GameActor {
             // The store has rated the players and written the record already.
             active.apply(&ratings_record(changes), now, None).map_err(|_| AppendError::Taken)?;
         }
-        if self.state.as_ref().is_some_and(|active| active.game().outcome().is_some()) {
-            self.node.games_per_network.finish(self.id);
-        }
+        self.release_if_over();
         self.update_presence(seated, actor, now);
         self.publish_events();
         self.update_live_games();
         Ok(number)
+    }
+
+    /// A finished game no longer counts for its network, whichever node has written the end.
+    fn release_if_over(&self) {
+        if self.state.as_ref().is_some_and(|active| active.game().outcome().is_some()) {
+            self.node.games_per_network.finish(self.id);
+        }
     }
 
     fn update_presence(&mut self, seated: Option<Seat>, actor: Option<&PlayerInfo>, now: Timestamp) {
@@ -293,7 +368,7 @@ fn ratings_entry(changes: &ByColor<RatingChange>) -> String {
     serde_json::to_string(&ratings_record(changes)).unwrap_or_default()
 }
 
-fn apply_one(
+pub(super) fn apply_one(
     active: &mut ActiveGame,
     record: &Record,
     actor: Option<&PlayerInfo>,
@@ -306,16 +381,17 @@ fn apply_one(
 }
 
 /// Applies records to the state and returns their log entries.
-fn apply_all(
+pub(super) fn apply_all(
     active: &mut ActiveGame,
     records: &[Record],
     actor: Option<&PlayerInfo>,
     now: Timestamp,
+    budget: &mut DeadPositionBudget,
 ) -> Option<Vec<LogEntry>> {
     let mut entries = Vec::with_capacity(records.len());
     for record in records {
         apply_one(active, record, actor, now, &mut entries)?;
-        if let Some(follow_up) = active.follow_up(record) {
+        if let Some(follow_up) = active.follow_up(record, budget) {
             apply_one(active, &follow_up, actor, now, &mut entries)?;
         }
     }

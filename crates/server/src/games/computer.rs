@@ -32,7 +32,7 @@ impl GameActor {
             && let Some(search) = active.computer_search(seat, self.node.time.now())
         {
             self.computer_prompt.searched_position = Some(position);
-            self.node.spawn_computer_search(self.id, search);
+            self.node.spawn_computer_search(self.id, active.next_number(), search);
         }
     }
 }

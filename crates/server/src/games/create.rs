@@ -76,12 +76,7 @@ impl Node {
             records.iter().zip(0..).map(|(record, number)| to_entry(record, EventNumber(number), None, at));
         let game = NewGame {
             id: builder.id,
-            attributes: GameAttributes {
-                ruleset: builder.about.ruleset,
-                speed: builder.speed(),
-                stakes: builder.about.stakes,
-                visibility: builder.about.visibility,
-            },
+            attributes: attributes(builder),
             seats: ByColor::new_with(|color: Color| builder.players[color].as_ref().and_then(seated_player)),
             status: active.status(at),
             at,
@@ -100,6 +95,16 @@ impl Node {
                 Err(ActionError::Storage)
             }
         }
+    }
+}
+
+/// Attributes of a game for the store.
+pub(super) fn attributes(builder: &GameBuilder) -> GameAttributes {
+    GameAttributes {
+        ruleset: builder.about.ruleset,
+        speed: builder.speed(),
+        stakes: builder.about.stakes,
+        visibility: builder.about.visibility,
     }
 }
 

@@ -19,6 +19,10 @@ impl GameActor {
             self.interrupt(since);
             return;
         }
+        if !self.node.has_lease() {
+            return;
+        }
+        self.settle_pauses().await;
         for outage in self.pending_outages() {
             let Err(error) = self.commit_outage(outage).await else { continue };
             if let AppendError::Store(_) = error {
@@ -51,7 +55,9 @@ impl GameActor {
         before
     }
 
-    async fn commit_outage(&mut self, outage: Outage) -> Result<(), AppendError> {
+    pub(super) async fn commit_outage(&mut self, outage: Outage) -> Result<(), AppendError> {
+        // A player who is connected to another node need not reconnect.
+        self.read_presence().await.ok();
         let Some(active) = self.state.as_ref() else { return Err(AppendError::NoGame) };
         let Outage { from, until } = outage;
         let command = GameCommand::Outage { from, until };

@@ -10,6 +10,7 @@ use tokio::sync::oneshot::Sender;
 
 use crate::accounts::Identity;
 use crate::socket::ConnectionId;
+use crate::store::NodePresence;
 
 /// Request with the channel for its reply.
 #[derive(Debug)]
@@ -61,6 +62,14 @@ pub(crate) enum GameRequest {
     },
     /// The deadline may have passed.
     Wake,
+    /// A node has died to which a player or watcher was connected.
+    NodeDied {
+        /// Connections to the dead node.
+        presence: NodePresence,
+        /// Its last sign of life.
+        since: Timestamp,
+        reply: Sender<Result<(), ActionError>>,
+    },
     /// Panics, to test that other games go on.
     #[cfg(test)]
     Panic,

@@ -10,6 +10,7 @@
 mod record;
 mod apply;
 mod decide;
+mod dead_position_budget;
 mod seating;
 mod computer;
 mod deadline;
@@ -37,12 +38,13 @@ use crate::config::RatingRules;
 
 pub(crate) use builder::{GameBuilder, assign_seat, start_game};
 pub(crate) use computer::{DrawOffer, OfferReply, SearchRequest, computer_can_play, is_computer};
+pub(crate) use dead_position_budget::DeadPositionBudget;
 pub(crate) use decide::{GameCommand, PlayerCommand};
 pub(crate) use grace::RECONNECT_GRACE;
 pub(crate) use lag::LagQuota;
-pub(crate) use presence::Presence;
+pub(crate) use presence::{Presence, RemoteSide};
 pub(crate) use record::{ActionKey, Record, RecordKind};
-pub(crate) use restore::{restore, to_entry};
+pub(crate) use restore::{RestoreError, extend, restore, restore_archived, to_entry};
 
 /// Events kept for reconnecting clients; a client that missed more gets the full state.
 const RECENT_EVENTS: usize = 32;

@@ -1,5 +1,6 @@
 //! Game actors without sockets, under tokio's paused clock.
 
+mod cluster;
 mod nodes;
 mod panics;
 mod presence;
@@ -61,7 +62,7 @@ impl TestGame {
 
     /// The same game on another node, connected by this bus.
     async fn on_another_node(&self, bus: &Arc<InProcessBus>) -> TestGame {
-        let node = node(&self.store, bus, START).await;
+        let node = node(&self.store, bus, self.node.time.now()).await;
         TestGame { store: Arc::clone(&self.store), node, game: self.game }
     }
 
@@ -113,16 +114,27 @@ impl TestGame {
 
     /// Connects a player.
     async fn enter(&self, seat: Seat, connection_number: u64) {
-        let (connection, player) = (ConnectionId(connection_number), identity(seat).id);
-        let entering =
-            |reply| GameRequest::Enter { connection, player, since: None, is_preview: false, reply };
-        self.node.games.request(&self.node, self.game, entering).await.unwrap();
+        self.enter_since(seat, connection_number, None).await;
+    }
+
+    /// Connects a player who has seen the events up to a number; returns the last event that the player knows then.
+    async fn enter_since(
+        &self,
+        seat: Seat,
+        connection_number: u64,
+        since: Option<EventNumber>,
+    ) -> EventNumber {
+        let (connection, player) = (ConnectionId(connection_number.into()), identity(seat).id);
+        let entering = |reply| GameRequest::Enter { connection, player, since, is_preview: false, reply };
+        self.node.games.request(&self.node, self.game, entering).await.unwrap().number
     }
 
     /// Disconnects a player.
     async fn leave(&self, seat: Seat, connection_number: u64) {
-        let gone =
-            GameRequest::Leave { connection: ConnectionId(connection_number), player: identity(seat).id };
+        let gone = GameRequest::Leave {
+            connection: ConnectionId(connection_number.into()),
+            player: identity(seat).id,
+        };
         self.node.games.send(&self.node, self.game, gone).await.unwrap();
     }
 

@@ -37,7 +37,7 @@ pub(super) async fn create(
     let account = NewAccount { player, name: name.clone(), password: hash.clone(), at };
     match app.node.store.create_account(account).await {
         Ok(()) => {
-            app.node.login_throttle.record_success(&name, caller.address);
+            app.node.login_throttle.record_registration(&name, caller.address);
             app.open_session(&caller, player, &name, hash, &headers).await
         }
         Err(AccountError::NameTaken) => Err(ApiErrorReason::NameTaken.into()),

@@ -1,34 +1,48 @@
 //! Game lists and PGN export.
 
+use std::collections::VecDeque;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use axum::extract::{Query, State};
 use axum::http::Uri;
-use game::{Ruleset, Timestamp};
-use protocol::http::{ApiErrorReason, GameListPage, GameSummary};
-use protocol::{BySeat, GameResult, PlayerId, PlayerName, Seat, Speed};
+use game::{Ruleset, TimeControl, Timestamp};
+use protocol::http::{ApiErrorReason, GameListPage, GameSummary, KeepGameRequest, KeepGameResponse};
+use protocol::{
+    ActionError, BySeat, GameResult, GameSetup, OnlineTimeControl, PlayerId, PlayerName, RatingMode, Seat,
+    Speed, Visibility,
+};
 use serde::Deserialize;
 use tokio::task::spawn_blocking;
 
 use super::AppState;
 use super::download::{file_part, with_file_name};
-use super::error::{ApiResult, store_failure};
-use super::extract::Caller;
+use super::error::{ApiResult, action_error, store_failure};
+use super::extract::{Caller, JsonBody};
 use super::games::pgn_response;
 use super::page_token;
 use super::response::json;
 use super::stream::{Aborted, BodyWriter, acquire_permit, streamed_body};
 use crate::accounts::Identity;
-use crate::games::state::restore;
+use crate::games::KeepError;
+use crate::games::state::{GameBuilder, restore_archived};
 use crate::node::Node;
-use crate::store::{Filter, GameExport, GameHead, GameStatus, Score, StoredGame};
+use crate::store::{ArchivedGame, Filter, GameExport, GameHead, GameStatus, Score};
+
+/// The computer as a player of a query, at any level.
+const COMPUTER: &str = "@computer";
 
 /// Games per page.
 const PAGE_SIZE: u32 = 30;
 
 /// Games read per batch of an export.
 const BATCH_SIZE: NonZeroU32 = NonZeroU32::MIN.saturating_add(31);
+
+/// Batches of an export that are formatted while the next ones are read.
+const MAX_BATCHES: usize = 3;
+
+/// Bytes reserved for the PGN of a game.
+const TYPICAL_PGN: usize = 12 * 1_024;
 
 /// Query parameters of the archive.
 #[derive(Debug, Default, Deserialize)]
@@ -75,6 +89,45 @@ pub(super) async fn list(
     json(&GameListPage { games: page.games.into_iter().map(summary).collect(), next })
 }
 
+/// `POST /api/archive`: keeps a finished game against the computer that was played on the caller's device.
+pub(super) async fn keep(
+    State(app): State<AppState>,
+    caller: Caller,
+    JsonBody(request): JsonBody<KeepGameRequest>,
+) -> ApiResult {
+    let (player, _) = caller.logged_in()?;
+    let node = &app.node;
+    let control = OnlineTimeControl::new(TimeControl::Unlimited)
+        .map_err(|_| action_error(ActionError::NotWithComputer))?;
+    let terms = GameSetup {
+        start: request.start,
+        control,
+        stakes: RatingMode::Casual,
+        visibility: Visibility::Private,
+    };
+    let id = GameBuilder::kept_id(player, request.id, &node.secret);
+    // Nothing is left to chance: the number of a Chess960 start is part of the request.
+    let builder = GameBuilder::new(id, &terms, 0).map_err(action_error)?;
+    if builder.about.ruleset == Ruleset::KingCapture {
+        return Err(action_error(ActionError::NotWithComputer).into());
+    }
+    let computer = node.computer_player(&request.computer).map_err(action_error)?;
+    let builder = builder
+        .seat(request.seat, caller.identity.to_player(None))
+        .and_then(|builder| builder.seat(request.seat.other(), computer))
+        .map_err(action_error)?;
+    node.keep_game(&builder, &request.moves, &request.result).await.map_err(|error| match error {
+        KeepError::Move { ply } => {
+            ApiErrorReason::Malformed { words: format!("moves[{ply}] is not a legal move") }
+        }
+        KeepError::Result => {
+            ApiErrorReason::Malformed { words: "the result does not fit the moves".to_owned() }
+        }
+        KeepError::Refused(refusal) => action_error(refusal),
+    })?;
+    json(&KeepGameResponse { game: id })
+}
+
 /// `GET /api/archive/pgn`: all matching games, streamed in batches.
 pub(super) async fn export_pgn(
     State(app): State<AppState>,
@@ -96,24 +149,38 @@ pub(super) async fn export_pgn(
 
 async fn write_games(node: Arc<Node>, mut export: GameExport, writer: BodyWriter) -> Result<(), Aborted> {
     let site = Arc::<str>::from(node.config.pgn_site());
-    while let Some(games) = writer.ok_or_abort(export.next(&*node.store, BATCH_SIZE).await).await? {
-        let site = Arc::clone(&site);
-        // Replaying games is CPU-bound and must not block the runtime.
-        let text = spawn_blocking(move || to_pgn(&games, &site)).await.map_err(|_| Aborted)?;
-        writer.write(text).await?;
+    let mut texts = VecDeque::new();
+    let mut has_more = true;
+    while has_more || !texts.is_empty() {
+        if has_more && texts.len() < MAX_BATCHES {
+            match writer.ok_or_abort(export.next(&*node.store, BATCH_SIZE).await).await? {
+                Some(games) => {
+                    let site = Arc::clone(&site);
+                    // Replaying games is CPU-bound and must not block the runtime.
+                    texts.push_back(spawn_blocking(move || to_pgn(games, &site)));
+                }
+                None => has_more = false,
+            }
+        } else if let Some(text) = texts.pop_front() {
+            writer.write(text.await.map_err(|_| Aborted)?).await?;
+        }
     }
     Ok(())
 }
 
-fn to_pgn(games: &[StoredGame], site: &str) -> String {
-    let texts = games.iter().filter_map(|stored| match restore(stored) {
-        Ok(active) => Some(format!("{}\n", active.pgn(site))),
-        Err(error) => {
-            tracing::error!(game = %stored.head.id, %error, "damaged log");
-            None
+fn to_pgn(games: Vec<ArchivedGame>, site: &str) -> String {
+    let mut text = String::with_capacity(games.len() * TYPICAL_PGN);
+    for game in games {
+        let id = game.head.id;
+        match restore_archived(game) {
+            Ok(active) => {
+                active.write_pgn(site, &mut text);
+                text.push('\n');
+            }
+            Err(error) => tracing::error!(game = %id, %error, "damaged log"),
         }
-    });
-    texts.collect()
+    }
+    text
 }
 
 /// Converts a game head for the wire.
@@ -187,7 +254,7 @@ fn unknown_value(what: &str, name: &str) -> ApiErrorReason {
     ApiErrorReason::Malformed { words: format!("no such {what}: {name}") }
 }
 
-/// Resolves a player name or `me`.
+/// Resolves a player name, `me` or `@computer`.
 async fn find_player(
     app: &AppState,
     identity: &Identity,
@@ -196,6 +263,8 @@ async fn find_player(
     match name {
         None => Ok(None),
         Some("me") => Ok(Some(identity.id)),
+        // No account name has this character.
+        Some(COMPUTER) => Ok(Some(PlayerId::COMPUTER)),
         Some(name) => {
             let name = name.parse().map_err(|_| ApiErrorReason::NotFound)?;
             let account = app.node.store.account_named(name).await.map_err(|error| store_failure(&error))?;

@@ -11,48 +11,48 @@ use axum::http::{Method, Response, StatusCode};
 use protocol::GameId;
 use texts::ClubMessageKey;
 
-use super::club_document::Frame;
+use super::page_document::Frame;
 use super::{AppState, PeerAddress, language};
 use crate::assets::{AssetEntry, ContentEncoding, digest, negotiate};
 
 /// Fallback handler: serves a file from the asset table. The path is looked up exactly as sent; nothing in it
-/// is decoded, resolved or joined to a folder. Club paths get the club's page, which routes on the client.
+/// is decoded, resolved or joined to a folder. Paths of pages get the document of all pages, whose program finds the page.
 pub(crate) async fn serve_file(State(app): State<AppState>, request: Request) -> Response<Body> {
     // No page reads a body.
     let (request, _) = request.into_parts();
     app.node.metrics.requests.add(1);
     let (path, method) = (request.uri.path(), &request.method);
     let is_read = matches!(*method, Method::GET | Method::HEAD);
-    let club = app.assets.entry(routes::CLUB_DOCUMENT);
-    if let Some(entry) = app.assets.entry(path).filter(|_| path != routes::CLUB_DOCUMENT) {
+    let document = app.assets.entry(routes::PAGE_DOCUMENT);
+    if let Some(entry) = app.assets.entry(path).filter(|_| path != routes::PAGE_DOCUMENT) {
         return if is_read {
             file_response(entry, method, &request.headers)
         } else {
             method_not_allowed(method)
         };
     }
-    if is_club_path(path) || path == routes::CLUB_DOCUMENT {
-        return match (club, app.assets.entry(routes::HOME)) {
+    if is_page_path(path) || path == routes::PAGE_DOCUMENT {
+        return match (document, app.assets.entry(routes::HOME)) {
             (Some(_), _) | (_, Some(_)) if !is_read => method_not_allowed(method),
-            (Some(entry), _) => club_response(&app, entry, &request).await,
+            (Some(entry), _) => page_response(&app, entry, &request).await,
             (None, Some(home)) => file_response(home, method, &request.headers),
             (None, None) => not_found(None, &request),
         };
     }
     match routes::redirect(path) {
         Some(address) if is_read => redirect(address, request.uri.query()),
-        _ => not_found(club, &request),
+        _ => not_found(document, &request),
     }
 }
 
-/// Returns true if the club's single-page app handles this path.
-fn is_club_path(path: &str) -> bool {
+/// Returns true if the application in the browser handles this path.
+fn is_page_path(path: &str) -> bool {
     let game = path.strip_prefix(routes::GAME_PREFIX);
-    routes::is_club_path(path) && game.is_none_or(|id| id.parse::<GameId>().is_ok())
+    routes::is_page_path(path) && game.is_none_or(|id| id.parse::<GameId>().is_ok())
 }
 
-/// The club's document with the frame of the page.
-async fn club_response(app: &AppState, entry: &AssetEntry, request: &Parts) -> Response<Body> {
+/// The document of all pages but the start page, with the frame of the page.
+async fn page_response(app: &AppState, entry: &AssetEntry, request: &Parts) -> Response<Body> {
     let game = request.uri.path().strip_prefix(routes::GAME_PREFIX).and_then(|id| id.parse().ok());
     let frame = match game {
         None => Frame::of_path(request.uri.path()),
@@ -80,7 +80,7 @@ async fn game_frame(app: &AppState, game: GameId, request: &Parts) -> Frame {
     }
 }
 
-/// The club's document in the visitor's language.
+/// The document in the visitor's language.
 fn document_response(
     status: StatusCode,
     entry: &AssetEntry,
@@ -111,10 +111,10 @@ fn document_response(
 }
 
 /// 404: a page for people, a line for programs.
-fn not_found(club: Option<&AssetEntry>, request: &Parts) -> Response<Body> {
+fn not_found(document: Option<&AssetEntry>, request: &Parts) -> Response<Body> {
     let wants_page = matches!(request.method, Method::GET | Method::HEAD)
         && header_list(&request.headers, ACCEPT).is_some_and(|types| types.contains("text/html"));
-    match club.filter(|_| wants_page) {
+    match document.filter(|_| wants_page) {
         Some(entry) => {
             document_response(StatusCode::NOT_FOUND, entry, &Frame::NotFound(ClubMessageKey::NoPage), request)
         }

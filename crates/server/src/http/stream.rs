@@ -1,28 +1,36 @@
 //! Streamed response bodies for exports: a limited number at a time, with timeouts for slow readers.
 
 use std::io;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll};
 
 use axum::body::{Body, Bytes};
 use futures_core::Stream;
 use protocol::http::ApiErrorReason;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
-use tokio::time::{Duration, timeout};
+use tokio::time::{Duration, Instant, timeout, timeout_at};
 
 use crate::store::StoreError;
 
 /// Time a reader may take for one chunk.
 const CHUNK_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Time for the whole response, so that a trickling reader cannot hold a permit for hours.
-const TOTAL_TIMEOUT: Duration = Duration::from_secs(600);
+/// Time for any response.
+const BASE_TIMEOUT: Duration = Duration::from_secs(600);
+
+/// Bytes per second for which the time is prolonged: a large archive takes as long as it takes, but a trickling
+/// reader cannot hold a permit for hours.
+const MIN_RATE: u64 = 512 * 1_024;
 
 /// Writes the chunks of a response body.
 #[derive(Debug)]
-pub(super) struct BodyWriter(mpsc::Sender<Chunk>);
+pub(super) struct BodyWriter {
+    chunks: mpsc::Sender<Chunk>,
+    /// Bytes that the reader has taken.
+    taken: Arc<AtomicU64>,
+}
 
 type Chunk = Result<Bytes, io::Error>;
 
@@ -53,21 +61,47 @@ where
 {
     let (pieces, chunks) = mpsc::channel(1);
     let (last, is_complete) = (pieces.clone(), Arc::new(AtomicBool::new(false)));
-    let (writing, completed) = (write(BodyWriter(pieces)), Arc::clone(&is_complete));
+    let taken = Arc::new(AtomicU64::new(0));
+    let writing = write(BodyWriter { chunks: pieces, taken: Arc::clone(&taken) });
+    let completed = Arc::clone(&is_complete);
     tokio::spawn(async move {
-        let written = timeout(TOTAL_TIMEOUT, writing).await;
-        completed.store(matches!(written, Ok(Ok(()))), Ordering::Release);
+        let written = complete_in_time(writing, &taken).await;
+        completed.store(written.is_ok(), Ordering::Release);
         // Dropping the last sender ends the stream; `is_complete` is set by now.
         drop((last, permit));
     });
     ChunkStream { chunks, is_complete }
 }
 
+/// Waits for the whole body, as long as the reader is fast enough.
+async fn complete_in_time(
+    writing: impl Future<Output = Result<(), Aborted>>,
+    taken: &AtomicU64,
+) -> Result<(), Aborted> {
+    let started = Instant::now();
+    let mut writing = pin!(writing);
+    loop {
+        let prolonged = Duration::from_secs(taken.load(Ordering::Relaxed) / MIN_RATE);
+        let deadline = started + BASE_TIMEOUT + prolonged;
+        if deadline <= Instant::now() {
+            return Err(Aborted);
+        }
+        if let Ok(written) = timeout_at(deadline, &mut writing).await {
+            return written;
+        }
+    }
+}
+
 impl BodyWriter {
     /// Sends a chunk once the previous one has been read.
     pub(super) async fn write(&self, text: impl Into<Bytes>) -> Result<(), Aborted> {
-        match timeout(CHUNK_TIMEOUT, self.0.send(Ok(text.into()))).await {
-            Ok(Ok(())) => Ok(()),
+        let text = text.into();
+        let length = text.len() as u64;
+        match timeout(CHUNK_TIMEOUT, self.chunks.send(Ok(text))).await {
+            Ok(Ok(())) => {
+                self.taken.fetch_add(length, Ordering::Relaxed);
+                Ok(())
+            }
             _ => Err(Aborted),
         }
     }
@@ -78,7 +112,7 @@ impl BodyWriter {
             Ok(value) => Ok(value),
             Err(error) => {
                 tracing::error!(%error, "export aborted");
-                timeout(CHUNK_TIMEOUT, self.0.send(Err(io::Error::other(error)))).await.ok();
+                timeout(CHUNK_TIMEOUT, self.chunks.send(Err(io::Error::other(error)))).await.ok();
                 Err(Aborted)
             }
         }
@@ -147,5 +181,25 @@ mod tests {
             writer.write("late").await
         };
         assert_eq!(read(without_end).await, (vec![], false));
+    }
+
+    /// A large archive may take hours, unless the reader is slow.
+    #[tokio::test(start_paused = true)]
+    async fn only_a_slow_reader_is_cut_off() {
+        let large = |seconds: u32, bytes: usize| {
+            move |writer: BodyWriter| async move {
+                for _ in 0..seconds {
+                    writer.write(vec![b'a'; bytes]).await?;
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                }
+                Ok(())
+            }
+        };
+        let (chunks, is_complete) = read(large(1_800, MIN_RATE as usize)).await;
+        assert_eq!((chunks.len(), is_complete), (1_800, true));
+        let (chunks, is_complete) = read(large(1_800, MIN_RATE as usize / 2)).await;
+        assert!((1_100..1_300).contains(&chunks.len()) && !is_complete, "{}", chunks.len());
+        let (chunks, is_complete) = read(large(1_800, 1)).await;
+        assert!((600..610).contains(&chunks.len()) && !is_complete, "{}", chunks.len());
     }
 }

@@ -36,6 +36,12 @@ impl TokenBucket {
         allowed
     }
 
+    /// Gives the last token back.
+    pub(crate) fn give_back(&mut self) {
+        let every = u64::try_from(self.rate.every.as_micros()).unwrap_or(u64::MAX);
+        self.full_at = self.full_at.saturating_sub(every);
+    }
+
     /// Returns true if the bucket is full.
     pub(crate) fn is_full(&self, now: Timestamp) -> bool {
         self.full_at <= micros(now)
@@ -72,6 +78,15 @@ mod tests {
         let mut bucket = TokenBucket::new(Rate { burst: 3, every: Duration::from_micros(400) });
         let mut taken = |at| (0..9).filter(|_| bucket.try_take(Timestamp(at))).count();
         assert_eq!((taken(1), taken(2), taken(3), taken(100)), (3, 2, 3, 3));
+    }
+
+    #[test]
+    fn a_token_given_back_can_be_taken_again_but_a_full_bucket_stays_as_it_is() {
+        let mut bucket = TokenBucket::new(Rate { burst: 2, every: Duration::from_millis(10) });
+        bucket.give_back();
+        assert_eq!([(); 3].map(|()| bucket.try_take(Timestamp(5))), [true, true, false]);
+        bucket.give_back();
+        assert_eq!([(); 2].map(|()| bucket.try_take(Timestamp(5))), [true, false]);
     }
 
     #[test]

@@ -3,23 +3,25 @@
 use std::net::IpAddr;
 
 use game::{Millis, Timestamp};
-use protocol::{ActionError, ActionId, ColorPreference, GameSetup, PlayerInfo, Seat, Seek, SeekId};
+use protocol::{ActionError, ActionId, ColorPreference, GameId, GameSetup, PlayerInfo, Seat, Seek, SeekId};
 
 use super::SeekRequest;
 use crate::limits::Shares;
 use crate::socket::ConnectionId;
+use crate::store::{NodeId, StoredPairing};
 
 /// Open seeks, oldest first.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct SeekPool(Vec<OpenSeek>);
 
-#[derive(Clone, Debug)]
-struct OpenSeek {
-    seek: Seek,
-    request_id: ActionId,
-    owner: ConnectionId,
-    network: IpAddr,
-    since: Timestamp,
+/// A seek with its owner.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct OpenSeek {
+    pub(super) seek: Seek,
+    pub(super) request_id: ActionId,
+    pub(super) owner: ConnectionId,
+    pub(super) network: IpAddr,
+    pub(super) since: Timestamp,
 }
 
 /// Two paired players.
@@ -34,6 +36,17 @@ pub(crate) struct Pairing {
     pub(crate) first: PairedPlayer,
     /// The player who came.
     pub(crate) second: PairedPlayer,
+}
+
+impl Pairing {
+    /// The pairing as the store remembers it.
+    pub(super) fn to_stored(&self, game: GameId, at: Timestamp) -> Vec<StoredPairing> {
+        let stored = |paired: &PairedPlayer| {
+            let player = paired.player.id?;
+            Some(StoredPairing { player, request: paired.request_id, game, seat: paired.seat, at })
+        };
+        [&self.first, &self.second].into_iter().filter_map(stored).collect()
+    }
 }
 
 /// One of two paired players.
@@ -73,6 +86,26 @@ impl SeekPool {
     /// All open seeks.
     pub(crate) fn list(&self) -> Vec<Seek> {
         self.0.iter().map(|open| open.seek.clone()).collect()
+    }
+
+    /// Seeks that are not in another pool, or are different there.
+    pub(super) fn difference(&self, other: &SeekPool) -> Vec<OpenSeek> {
+        self.0.iter().filter(|open| !other.0.contains(open)).cloned().collect()
+    }
+
+    /// Returns true if there are two seeks.
+    pub(super) fn has_pair(&self) -> bool {
+        self.0.len() > 1
+    }
+
+    /// Returns true if there is a seek of another node.
+    pub(super) fn has_node_other_than(&self, own: NodeId) -> bool {
+        self.0.iter().any(|open| open.owner.node() != own)
+    }
+
+    /// Removes the seeks of nodes that have died.
+    pub(super) fn remove_nodes(&mut self, is_dead: impl Fn(NodeId) -> bool) -> Vec<SeekId> {
+        self.remove_where(|open| is_dead(open.owner.node()))
     }
 
     /// Pairs a seek with the best match, or lists it.
@@ -190,6 +223,12 @@ impl SeekPool {
     fn remove_where(&mut self, which: impl Fn(&OpenSeek) -> bool) -> Vec<SeekId> {
         let closed = self.0.extract_if(.., |open| which(open));
         closed.map(|open| open.seek.id).collect()
+    }
+}
+
+impl FromIterator<OpenSeek> for SeekPool {
+    fn from_iter<I: IntoIterator<Item = OpenSeek>>(seeks: I) -> SeekPool {
+        SeekPool(seeks.into_iter().collect())
     }
 }
 

@@ -19,6 +19,9 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// Maximum number of games woken in one iteration; the rest wait for the next.
 const MAX_WOKEN: u32 = 200;
 
+/// Time for which a node looks after a due game, before another one may.
+const DUE_CLAIM: Millis = Millis::seconds(5);
+
 /// Change of the system time within one interval that counts as a jump.
 const MAX_DRIFT: Millis = Millis::seconds(5);
 
@@ -89,7 +92,9 @@ async fn clean_up(node: &Node) {
 async fn wake_due_games(node: &Arc<Node>) {
     match node.store.due_games(node.time.now(), MAX_WOKEN).await {
         Ok(games) => {
-            for game in games {
+            let work: Vec<_> = games.iter().map(|game| format!("due:{game}")).collect();
+            let granted = node.claim_work(work, DUE_CLAIM).await;
+            for game in games.into_iter().filter(|game| granted.contains(&format!("due:{game}"))) {
                 node.games.wake(node, game);
             }
         }

@@ -1,16 +1,20 @@
 //! The server's clock.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use game::{Millis, Timestamp};
 use tokio::time::{Duration, Instant};
 
 /// Milliseconds since 1970: system time at startup, monotonic from then on, so that changing the system time
-/// makes no flag fall and ends no session.
-#[derive(Clone, Copy, Debug)]
+/// makes no flag fall and ends no session. Several nodes follow the clock of their database.
+#[derive(Clone, Debug)]
 pub(crate) struct ServerClock {
     started: Instant,
     at: Timestamp,
+    /// Correction in milliseconds, by the database's clock.
+    offset: Arc<AtomicI64>,
 }
 
 /// Relation of the clock to the last heartbeat before the start.
@@ -32,23 +36,39 @@ const MAX_AHEAD: Millis = Millis::seconds(10);
 impl ServerClock {
     /// Starts at the system time.
     pub(crate) fn start() -> ServerClock {
-        ServerClock { started: Instant::now(), at: system_time() }
+        ServerClock::from(system_time())
     }
 
     /// Starts at a given time.
     #[cfg(test)]
     pub(crate) fn start_at(at: Timestamp) -> ServerClock {
-        ServerClock { started: Instant::now(), at }
+        ServerClock::from(at)
+    }
+
+    fn from(at: Timestamp) -> ServerClock {
+        ServerClock { started: Instant::now(), at, offset: Arc::default() }
+    }
+
+    /// Sets the time.
+    pub(crate) fn set(&self, now: Timestamp) {
+        self.adjust(now.0 as i64 - self.now().0 as i64);
+    }
+
+    /// Corrects the time by milliseconds.
+    pub(crate) fn adjust(&self, step: i64) {
+        self.offset.fetch_add(step, Ordering::AcqRel);
     }
 
     /// Continues after the last heartbeat. Without a credible system time the heartbeat is the best guess;
     /// with one, a heartbeat far ahead was wrong.
     pub(crate) fn after_heartbeat(self, last: Timestamp) -> (ServerClock, ClockStep) {
-        let is_credible = (EARLIEST..=LATEST).contains(&self.at);
-        if self.at >= last || !is_credible && last > LATEST {
+        let at = self.started();
+        let is_credible = (EARLIEST..=LATEST).contains(&at);
+        if at >= last || !is_credible && last > LATEST {
             (self, ClockStep::Forward)
-        } else if !is_credible || last.since(self.at) <= MAX_AHEAD {
-            (ServerClock { at: last, ..self }, ClockStep::Forward)
+        } else if !is_credible || last.since(at) <= MAX_AHEAD {
+            self.adjust(last.0 as i64 - at.0 as i64);
+            (self, ClockStep::Forward)
         } else {
             (self, ClockStep::Back)
         }
@@ -56,17 +76,17 @@ impl ServerClock {
 
     /// Current time.
     pub(crate) fn now(&self) -> Timestamp {
-        self.at + Millis(millis(self.started.elapsed()))
+        self.started() + Millis(millis(self.started.elapsed()))
     }
 
     /// Start of the server.
     pub(crate) fn started(&self) -> Timestamp {
-        self.at
+        Timestamp(self.at.0.saturating_add_signed(self.offset.load(Ordering::Acquire)))
     }
 
     /// A timestamp as a tokio instant.
     pub(crate) fn instant(&self, at: Timestamp) -> Instant {
-        self.started + Duration::from_millis(at.since(self.at).0)
+        self.started + Duration::from_millis(at.since(self.started()).0)
     }
 }
 

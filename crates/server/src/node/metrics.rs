@@ -3,6 +3,8 @@
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::bus::BusStatus;
+
 /// Counters since the start of the server.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
@@ -18,6 +20,8 @@ pub(crate) struct Metrics {
     pub(crate) games: Counter,
     /// Records made durable.
     pub(crate) records: Counter,
+    /// Games whose logs were compacted.
+    pub(crate) compacted_games: Counter,
 }
 
 /// Monotonic counter.
@@ -43,6 +47,7 @@ pub(crate) struct Gauges {
     pub(crate) games_playing: usize,
     /// Running game actors.
     pub(crate) games_in_memory: usize,
+    pub(crate) bus: BusStatus,
 }
 
 impl Metrics {
@@ -59,11 +64,20 @@ impl Metrics {
             ("resyncs", "Times a client had missed something of a game", &self.resyncs),
             ("games_created", "Games created", &self.games),
             ("records", "Records that became durable", &self.records),
+            ("games_compacted", "Finished games whose logs were compacted", &self.compacted_games),
         ];
         for (name, help, counter) in counters {
             write_metric(&mut text, &format!("{name}_total"), help, "counter", counter.get());
         }
+        let bus = gauges.bus;
+        for (name, help, value) in [
+            ("bus_reconnects", "Connections to the message bus after the first", bus.reconnects),
+            ("bus_lost", "Messages that the message bus could not take", bus.lost),
+        ] {
+            write_metric(&mut text, &format!("{name}_total"), help, "counter", value);
+        }
         let gauges = [
+            ("bus_connected", "Connected to the message bus", bus.is_connected.into()),
             ("connections", "WebSockets open", gauges.connections as u64),
             ("players", "People connected", gauges.players.into()),
             ("games_playing", "Games being played", gauges.games_playing as u64),
@@ -89,8 +103,9 @@ mod tests {
     fn output_is_prometheus_text_format() {
         let metrics = Metrics::default();
         metrics.games.add(2);
-        let text =
-            metrics.render(Gauges { connections: 3, players: 2, games_playing: 1, games_in_memory: 4 });
+        let bus = BusStatus { is_connected: true, reconnects: 5, lost: 0 };
+        let gauges = Gauges { connections: 3, players: 2, games_playing: 1, games_in_memory: 4, bus };
+        let text = metrics.render(gauges);
         assert!(
             text.contains("# TYPE hanpan_games_created_total counter\nhanpan_games_created_total 2\n"),
             "{text}"

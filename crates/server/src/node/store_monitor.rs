@@ -66,6 +66,8 @@ pub(crate) enum Unhealthy {
     CannotWrite(StoreError),
     /// A probe takes too long.
     Slow,
+    /// The node was paused, or its clock is not the database's.
+    NoLease,
 }
 
 impl StoreMonitor {
@@ -130,7 +132,10 @@ impl Node {
                 return Err(Unhealthy::Slow);
             }
         }
-        monitor.failure().map_or(Ok(()), |error| Err(Unhealthy::CannotWrite(error)))
+        if let Some(error) = monitor.failure() {
+            return Err(Unhealthy::CannotWrite(error));
+        }
+        if self.has_lease() { Ok(()) } else { Err(Unhealthy::NoLease) }
     }
 }
 
@@ -155,6 +160,11 @@ async fn probe(node: &Arc<Node>) {
     let (monitor, started) = (&node.store_monitor, node.time.now());
     match (node.store.ready().await, monitor.failing_since()) {
         (Ok(()), None) => monitor.succeeded(started),
+        (Ok(()), Some(from)) if node.other_nodes_wrote_since(from).await => {
+            tracing::warn!("store writes again; other servers could write all the time");
+            monitor.recover(node.time.now());
+            node.games.wake_all();
+        }
         (Ok(()), Some(from)) => {
             let outage = Outage { from, until: node.time.now() };
             if node.store.record_outage(outage).await.is_ok() {
@@ -196,6 +206,7 @@ impl fmt::Display for Unhealthy {
         f.write_str(match self {
             Unhealthy::ShuttingDown => "shutting down",
             Unhealthy::Damaged => "the data is damaged",
+            Unhealthy::NoLease => "the lease in the cluster has expired",
             Unhealthy::Slow => "the store does not answer",
             // Other errors may contain paths.
             Unhealthy::CannotWrite(StoreError::Full) => "disk full",

@@ -290,6 +290,13 @@ impl Connection {
             let lag = self.ping.round_trip().map(DurationMillis::from);
             self.send(&ToClient::Beat { now: now.into(), lag }).await?;
             if let Some(session) = self.identity.session {
+                if !self.node.is_session_open(self.identity.id, session).await {
+                    let reason = CloseReason::Closing;
+                    return self
+                        .close_with_reason(reason, Some(DurationMillis(0)))
+                        .await
+                        .map(|never| match never {});
+                }
                 self.session_touched_at = self.node.touch_session(session, self.session_touched_at).await;
             }
         }

@@ -32,7 +32,7 @@ pub trait CertificateStore: Send + Sync {
     /// The certificate for a host name from a directory.
     fn certificate(&self, issue: CertificateKey) -> BoxFuture<Result<Option<StoredCertificate>, StoreError>>;
 
-    /// Replaces the certificate, unless the stored one was issued later.
+    /// Replaces the certificate. The time of the stored one does not matter: the clock may have been wrong.
     fn save_certificate(
         &self,
         issue: CertificateKey,

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use super::{Cursor, Filter, Store, StoreError, StoredGame};
+use super::{ArchivedGame, Cursor, Filter, Store, StoreError};
 
 /// Iterates over finished games with their logs, latest first.
 ///
@@ -36,17 +36,16 @@ impl GameExport {
         &mut self,
         store: &dyn Store,
         batch: NonZeroU32,
-    ) -> Result<Option<Vec<StoredGame>>, StoreError> {
+    ) -> Result<Option<Vec<ArchivedGame>>, StoreError> {
         let after = match self.progress {
             ExportProgress::Start => None,
             ExportProgress::After(cursor) => Some(cursor),
             ExportProgress::End => return Ok(None),
         };
         let page = store.finished_games(self.filter.clone(), after, batch.get()).await?;
-        let mut games = Vec::with_capacity(page.games.len());
-        for head in page.games {
-            games.extend(store.load(head.id).await?);
-        }
+        let logs = store.logs(page.games.iter().map(|head| head.id).collect()).await?;
+        let games: Vec<ArchivedGame> =
+            page.games.into_iter().zip(logs).map(|(head, log)| ArchivedGame { head, log }).collect();
         self.progress = page.next.map_or(ExportProgress::End, ExportProgress::After);
         Ok((!games.is_empty()).then_some(games))
     }

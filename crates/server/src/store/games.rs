@@ -8,7 +8,7 @@ use std::fmt;
 use game::{Outcome, Timestamp};
 use rules::{ByColor, Color};
 
-use super::{BoxFuture, GameHead, GameId, NewGame, SeatedPlayer, StoreError};
+use super::{BoxFuture, GameHead, GameId, NewGame, SeatedPlayer, StoreError, StoredLog};
 use crate::rating::RatingChange;
 
 /// Storage of games in progress.
@@ -24,6 +24,26 @@ pub trait GameStore: Send + Sync {
 
     /// Loads a game with its whole log, ordered by number.
     fn load(&self, game: GameId) -> BoxFuture<Result<Option<StoredGame>, StoreError>>;
+
+    /// Logs of games in the given order, as they are stored. An unknown game has an empty log.
+    fn logs(&self, games: Vec<GameId>) -> BoxFuture<Result<Vec<StoredLog>, StoreError>>;
+
+    /// Replaces the logs of at most `limit` games that ended before this time by compact values, and returns space that
+    /// is no longer needed to the system. What other operations return does not change, except that old action ids are
+    /// forgotten. Short enough not to delay appends.
+    fn compact_logs(&self, ended_before: Timestamp, limit: u32) -> BoxFuture<Result<Compaction, StoreError>>;
+
+    /// Loads a game with the entries from a number on; none if the log is shorter.
+    fn load_since(&self, game: GameId, number: u32) -> BoxFuture<Result<Option<StoredGame>, StoreError>> {
+        let whole = self.load(game);
+        Box::pin(async move {
+            let mut stored = whole.await?;
+            if let Some(stored) = &mut stored {
+                stored.entries.retain(|entry| entry.number >= number);
+            }
+            Ok(stored)
+        })
+    }
 
     /// Games whose deadline (see [`GameStatus`]) has passed, most urgent first, at most `limit`.
     fn due_games(&self, by: Timestamp, limit: u32) -> BoxFuture<Result<Vec<GameId>, StoreError>>;
@@ -70,6 +90,15 @@ pub struct LogEntry {
     pub at: Timestamp,
     /// JSON of the record. Names seats, never players, so that deleting an account leaves no trace.
     pub body: String,
+}
+
+/// Result of one step of [`GameStore::compact_logs`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Compaction {
+    /// Number of games whose logs were compacted.
+    pub games: u32,
+    /// True if there may be more to do.
+    pub has_more: bool,
 }
 
 /// Period without a running server.

@@ -19,6 +19,8 @@ pub enum SecretUse {
     CursorKey,
     /// Names of deleted accounts.
     ReservedName,
+    /// Ids of kept games.
+    KeptGame,
 }
 
 impl StoreSecret {

@@ -1,7 +1,7 @@
 //! SQLite store: everything in one file, no setup.
 //!
 //! One thread writes with group commit (`writer`), a pool of connections reads (`readers`). The other modules
-//! hold the SQL: `games`, `archive`, `accounts`, `names`, `secrets`, `sessions`, `ratings`, `admin_commands`, `certificates`; `rows`
+//! hold the SQL: `games`, `archive`, `compact_logs`, `accounts`, `names`, `secrets`, `sessions`, `ratings`, `admin_commands`, `certificates`; `rows`
 //! converts columns.
 
 mod writer;
@@ -15,6 +15,8 @@ mod backup;
 mod rows;
 mod games;
 mod archive;
+mod compact_logs;
+mod space;
 mod accounts;
 mod names;
 mod secrets;
@@ -22,6 +24,8 @@ mod sessions;
 mod ratings;
 mod admin_commands;
 mod certificates;
+mod cluster;
+mod table_rows;
 #[cfg(test)]
 mod tests;
 
@@ -39,7 +43,7 @@ pub(crate) use readers::MAX_READERS;
 use self::heartbeat::Heartbeat;
 use self::readers::ReaderPool;
 use self::writer::{JobError, JobMode, Writer, write_now};
-use super::{BoxFuture, StoreError};
+use super::{BoxFuture, MemoryCluster, StoreError};
 
 /// Store in a SQLite file.
 ///
@@ -57,6 +61,7 @@ use super::{BoxFuture, StoreError};
 pub struct SqliteStore {
     backend: Backend,
     heartbeat: Heartbeat,
+    pub(crate) cluster: MemoryCluster,
     damage: Damage,
     /// Delay of writes, for tests of a disk that hangs.
     #[cfg(test)]
@@ -107,6 +112,7 @@ impl SqliteStore {
         Ok(SqliteStore {
             backend: Backend::Memory(connection),
             heartbeat: Heartbeat::Memory(Arc::default()),
+            cluster: MemoryCluster::default(),
             damage: Damage::default(),
             #[cfg(test)]
             write_delay: Mutex::default(),
@@ -153,6 +159,7 @@ impl SqliteStore {
         Ok(SqliteStore {
             backend,
             heartbeat,
+            cluster: MemoryCluster::default(),
             damage: Damage::default(),
             #[cfg(test)]
             write_delay: Mutex::default(),

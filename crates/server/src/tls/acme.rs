@@ -97,11 +97,11 @@ impl AcmeClient {
     /// Orders and renews the certificate until shutdown.
     pub(super) async fn run(&self, resolver: &CertificateResolver, node: &Node) {
         let mut shutdown = node.shutdown.subscribe();
-        let (mut in_use, mut failures) = (None, 0);
+        let (mut current, mut failures) = (CurrentCertificate::default(), 0);
         loop {
             let wait = tokio::select! {
                 () = shutdown_started(&mut shutdown) => return,
-                step = self.step(resolver, node, &mut in_use) => match step {
+                step = self.step(resolver, node, &mut current) => match step {
                     Ok(remaining) => {
                         failures = 0;
                         remaining.min(CHECK_INTERVAL)
@@ -126,17 +126,19 @@ impl AcmeClient {
         &self,
         resolver: &CertificateResolver,
         node: &Node,
-        in_use: &mut Option<StoredCertificate>,
+        current: &mut CurrentCertificate,
     ) -> Result<Duration, AcmeError> {
+        current.save(&self.key, node).await?;
         if let Some(stored) = node.store.certificate(self.key.clone()).await?
             && let Ok((certificate, validity)) = parse(&stored)
         {
             let at = stored.at;
-            if in_use.as_ref() != Some(&stored) {
+            if current.in_use.as_ref() != Some(&stored) {
                 resolver.set(certificate);
-                *in_use = Some(stored);
+                current.in_use = Some(stored);
             }
-            let remaining = self.renewal(at, validity).since(node.time.now());
+            let now = node.time.now();
+            let remaining = renewal(at, validity, self.max_age, now).since(now);
             if remaining > Millis::ZERO {
                 return Ok(Duration::from_millis(remaining.0));
             }
@@ -145,21 +147,45 @@ impl AcmeClient {
         resolver.set_challenge(None);
         let issued = issued?;
         let (certificate, validity) = parse(&issued).map_err(AcmeError::Certificate)?;
-        // Used even if it cannot be stored; the next start orders another one.
+        // Used even if it cannot be stored.
         resolver.set(certificate);
         tracing::info!(host = self.key.host, "certificate issued");
-        let renewal = self.renewal(issued.at, validity);
-        node.store.save_certificate(self.key.clone(), issued.clone()).await?;
-        *in_use = Some(issued);
-        Ok(Duration::from_millis(renewal.since(node.time.now()).0))
+        let at = issued.at;
+        *current = CurrentCertificate { in_use: Some(issued.clone()), unsaved: Some(issued) };
+        current.save(&self.key, node).await?;
+        let now = node.time.now();
+        Ok(Duration::from_millis(renewal(at, validity, self.max_age, now).since(now).0))
     }
+}
 
-    /// Time at which a certificate that was issued at `at` is renewed. If its period is over too soon, a clock is wrong;
-    /// then orders must not follow each other without a pause.
-    fn renewal(&self, at: Timestamp, validity: Validity) -> Timestamp {
-        let earliest = at + self.max_age.min(MIN_AGE);
-        validity.renewal().min(at + self.max_age).max(earliest)
+/// The certificate in use.
+#[derive(Default, Debug)]
+struct CurrentCertificate {
+    in_use: Option<StoredCertificate>,
+    /// Issued but not stored yet. Ordering again instead would soon exceed the limits of the authority.
+    unsaved: Option<StoredCertificate>,
+}
+
+impl CurrentCertificate {
+    /// Stores the certificate if that has not been done.
+    async fn save(&mut self, key: &CertificateKey, node: &Node) -> Result<(), AcmeError> {
+        if let Some(unsaved) = &self.unsaved {
+            node.store.save_certificate(key.clone(), unsaved.clone()).await?;
+            self.unsaved = None;
+        }
+        Ok(())
     }
+}
+
+/// Time at which a certificate that was issued at `at` is renewed. If its period is over too soon, a clock is wrong;
+/// then orders must not follow each other without a pause. If `at` is to come, the clock was wrong then, and only the
+/// period counts.
+fn renewal(at: Timestamp, validity: Validity, max_age: Millis, now: Timestamp) -> Timestamp {
+    if at > now {
+        return validity.renewal();
+    }
+    let earliest = at + max_age.min(MIN_AGE);
+    validity.renewal().min(at + max_age).max(earliest)
 }
 
 /// Wait after a number of failures in a row.
@@ -224,6 +250,19 @@ impl From<StoreError> for AcmeError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_certificate_is_renewed_in_time_whatever_the_clock_said_when_it_was_issued() {
+        let day = |number: u32| Timestamp(Millis::days(number).0);
+        let validity = Validity { from: day(100), until: day(190) };
+        let check = |at, now, expected| {
+            assert_eq!(renewal(at, validity, Millis::days(3_650), now), expected, "{at:?} {now:?}");
+        };
+        check(day(100), day(101), day(160));
+        check(day(200), day(101), day(160)); // issued by a clock that was ahead
+        check(day(200), day(200), day(200) + MIN_AGE); // the clock is still ahead
+        check(day(1), day(101), day(160)); // issued by a clock that was behind
+    }
 
     #[test]
     fn failures_are_retried_less_and_less_often() {

@@ -2,6 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod contract;
+mod nats;
+mod nats_server;
+mod notify;
 
 use bytes::Bytes;
 use server::bus::{Bus, InProcessBus, Topic};
@@ -17,6 +20,49 @@ macro_rules! promises {
                 }
             )*
         }
+
+        mod notify_on_one_node {
+            $(
+                #[tokio::test]
+                async fn $promise() {
+                    super::contract::$promise(&super::notify::one_node().await).await;
+                }
+            )*
+        }
+
+        mod nats_on_one_node {
+            $(
+                #[tokio::test]
+                async fn $promise() {
+                    let server = super::nats_server::NatsServer::start();
+                    super::contract::$promise(&server.connect().await).await;
+                }
+            )*
+        }
+    };
+}
+
+/// Generates a test per contract function that also holds between two nodes.
+macro_rules! promises_between_nodes {
+    ($($promise:ident)*) => {
+        mod nats_on_two_nodes {
+            $(
+                #[tokio::test]
+                async fn $promise() {
+                    let server = super::nats_server::NatsServer::start();
+                    super::contract::$promise(&super::nats::TwoNodes::on(&server).await).await;
+                }
+            )*
+        }
+
+        mod notify_on_two_nodes {
+            $(
+                #[tokio::test]
+                async fn $promise() {
+                    super::contract::$promise(&super::notify::two_nodes().await).await;
+                }
+            )*
+        }
     };
 }
 
@@ -28,6 +74,16 @@ promises! {
     slow_subscribers_lag_and_continue
     slow_subscribers_do_not_block_others
     unsubscribing_does_not_affect_others
+    next_is_cancel_safe
+}
+
+// Between nodes a message may be on its way while a subscriber arrives, who may then hear it.
+promises_between_nodes! {
+    subscribers_receive_published_messages
+    topics_are_independent
+    messages_arrive_in_order
+    slow_subscribers_lag_and_continue
+    slow_subscribers_do_not_block_others
     next_is_cancel_safe
 }
 

@@ -10,7 +10,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use server::bus::InProcessBus;
+use server::bus::{Bus, InProcessBus};
 use server::store::{SqliteStore, Store};
 use server::{AssetFile, Assets, Config, Listeners, Services};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -23,14 +23,14 @@ use tokio_rustls::TlsConnector;
 /// Timeout for everything.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The club's document with the marks of its frame.
-pub(crate) const CLUB: &str = "<!doctype html>\n<html lang=\"en\">\n<title>Hanpan</title>\n\
+/// The document of the pages with the marks of its frame.
+pub(crate) const PAGE: &str = "<!doctype html>\n<html lang=\"en\">\n<title>Hanpan</title>\n\
     <script type=\"module\" src=\"/b\"></script>\n<body><!--frame--><!--/frame--></body>";
 
 /// Not really compressed: only the choice of variant matters.
 pub(crate) static FILES: [AssetFile; 5] = [
     AssetFile { path: "/", plain: b"<!doctype html>", brotli: Some(b"br html"), gzip: Some(b"gz html") },
-    AssetFile { path: "/club.html", plain: CLUB.as_bytes(), brotli: None, gzip: None },
+    AssetFile { path: "/page.html", plain: PAGE.as_bytes(), brotli: None, gzip: None },
     AssetFile { path: "/assets/hanpan-1f.js", plain: b"let a;", brotli: Some(b"br js"), gzip: None },
     AssetFile { path: "/assets/hanpan-2e.wasm", plain: b"\0asm", brotli: None, gzip: None },
     AssetFile { path: "/manifest.webmanifest", plain: b"{}", brotli: None, gzip: None },
@@ -76,10 +76,26 @@ impl TestServer {
         store: Arc<dyn Store>,
         config: Config,
     ) -> TestServer {
+        TestServer::with_bus(listeners, assets, store, Arc::new(InProcessBus::new()), config).await
+    }
+
+    /// Starts beside other servers on the same data.
+    pub(crate) async fn among(store: Arc<dyn Store>, bus: Arc<dyn Bus>) -> TestServer {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        TestServer::with_bus(listener, Assets::new(&FILES), store, bus, Config::default()).await
+    }
+
+    async fn with_bus(
+        listeners: impl Into<Listeners>,
+        assets: Assets,
+        store: Arc<dyn Store>,
+        bus: Arc<dyn Bus>,
+        config: Config,
+    ) -> TestServer {
         let listeners = listeners.into();
         let address = listeners.main.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
-        let services = Services { assets, store, bus: Arc::new(InProcessBus::new()), config };
+        let services = Services { assets, store, bus, config };
         let running = tokio::spawn(async {
             let stopped = async {
                 stopped.await.ok();

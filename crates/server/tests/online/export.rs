@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use game::Timestamp;
 use protocol::{GameId, GameSetup, PlayerAction, RatingMode};
 use rules::ByColor;
 use rusqlite::Connection;
 use serde_json::Value;
-use server::store::{GameStore, NewGame, SeatedPlayer, SqliteStore, StoredGame};
+use server::store::{GameStore, NewGame, SeatedPlayer, SqliteStore, StoredGame, StoredLog};
 
 use crate::accounts::{cookie, credentials, send};
 use crate::client::Client;
@@ -32,6 +33,10 @@ const COLUMNS: &[(&str, ColumnRule)] = &[
     ("certificates.host", ColumnRule::Not("of the operator, not of a player")),
     ("certificates.issued_at", ColumnRule::Not("of the operator, not of a player")),
     ("certificates.private_key", ColumnRule::Not("of the operator, not of a player")),
+    ("compact_logs.entries", ColumnRule::Not("the log itself is there")),
+    ("compact_logs.game", ColumnRule::Not("a number of the database's own")),
+    ("compact_logs.moves", ColumnRule::Not("the log itself is there")),
+    ("compact_logs.value", ColumnRule::Not("the log itself is there")),
     ("entries.at", ColumnRule::At("/games/0/log/0/at")),
     ("entries.body", ColumnRule::At("/games/0/log/0/what/type")),
     ("entries.game", ColumnRule::At("/games/0/game")),
@@ -42,6 +47,7 @@ const COLUMNS: &[(&str, ColumnRule)] = &[
     ("games.black_name", ColumnRule::At("/games/0/seats/black/name")),
     ("games.black_rating", ColumnRule::At("/games/0/seats/black/rating/value")),
     ("games.black_sure", ColumnRule::At("/games/0/seats/black/rating/trust")),
+    ("games.compacted", ColumnRule::Not("how the log is stored")),
     ("games.created_at", ColumnRule::At("/games/0/opened")),
     ("games.due_at", ColumnRule::At("/games/1/due")),
     ("games.ended_at", ColumnRule::At("/games/0/ended")),
@@ -117,7 +123,8 @@ fn games(export: &Value) -> Vec<GameId> {
 async fn the_export_contains_every_column() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("export-{}", std::process::id()));
     std::fs::remove_dir_all(&folder).ok();
-    let server = TestServer::on(Arc::new(SqliteStore::open(&folder).unwrap())).await;
+    let store = Arc::new(SqliteStore::open(&folder).unwrap());
+    let server = TestServer::on(store.clone()).await;
     let mut players = Vec::new();
     for name in ["Ann", "Bea"] {
         let made = server.send("POST /api/account", &[], &credentials(name, "correct horse")).await;
@@ -147,6 +154,13 @@ async fn the_export_contains_every_column() {
     assert_eq!(games(&export(&server, &bea.cookie).await), [over, playing, called_off]);
     assert!(found["games"][0]["pgn"].as_str().unwrap().contains("1. e4"));
     assert!(!found.to_string().contains(&of_others.to_string()));
+
+    let pgn = server.request(&format!("GET /api/games/{over}/pgn"), &[]).await.body;
+    while store.compact_logs(Timestamp(u64::MAX), 9).await.unwrap().has_more {}
+    let logs = store.logs(vec![over, playing, called_off]).await.unwrap();
+    assert_eq!(logs.iter().map(StoredLog::is_compact).collect::<Vec<_>>(), [true, false, true]);
+    assert_eq!(export(&server, &ann.cookie).await["games"], found["games"], "compaction changes nothing");
+    assert_eq!(server.request(&format!("GET /api/games/{over}/pgn"), &[]).await.body, pgn);
 
     let columns = columns(&folder.join("hanpan.db"));
     assert_eq!(

@@ -4,6 +4,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+#[path = "../bus/nats_server.rs"]
+mod nats_server;
+
 mod client;
 mod fixtures;
 #[cfg(target_os = "linux")]
@@ -12,10 +15,12 @@ mod small_disk;
 mod accounts;
 mod archive;
 mod bans;
+mod cluster;
 mod computer;
 mod export;
 mod full_disk;
 mod filters;
+mod kept_games;
 mod lobby;
 mod abuse;
 mod http_errors;

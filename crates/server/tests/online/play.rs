@@ -22,7 +22,7 @@ async fn an_invitation_is_a_link_without_a_secret() {
     assert_eq!(
         (page.status, String::from_utf8_lossy(&page.body).contains("Guest invites you to a game")),
         (200, true),
-        "the club page loads the game"
+        "the page loads the game"
     );
 }
 

@@ -2,5 +2,7 @@
 
 pub(crate) mod archive;
 pub(crate) mod certificates;
+pub(crate) mod cluster;
+pub(crate) mod compaction;
 pub(crate) mod games;
 pub(crate) mod people;

@@ -4,11 +4,11 @@ use std::fs;
 use std::sync::Arc;
 
 use server::store::{
-    AccountStore, Append, AppendError, Backup, BackupError, GameStore, LogEntry, SqliteStore, Store,
-    StoreError,
+    AccountStore, Append, AppendError, ArchiveStore, Backup, BackupError, Filter, GameStore, LogEntry,
+    SqliteStore, Store, StoreError, StoredLog,
 };
 
-use crate::sample::{chat_entry, create_account, folder, game_id, move_entry, name, new_game};
+use crate::sample::{chat_entry, create_account, end_game, folder, game_id, move_entry, name, new_game};
 
 #[tokio::test]
 async fn acknowledged_data_survives_a_restart() {
@@ -172,6 +172,69 @@ async fn a_backup_is_consistent_during_writes() {
         assert!((0..).zip(&entries).all(|(number, entry)| entry.number == number), "without gaps");
         copy.close().await;
     }
+}
+
+/// Logs as a server of version 0.1.0 has written them.
+#[tokio::test]
+async fn data_of_an_older_version_is_compacted() {
+    let (data, copies) = (folder("compact-old"), folder("compact-old-backup"));
+    let fixture = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/fixtures/0.1.0/server/hanpan.db");
+    fs::copy(fixture, data.join("hanpan.db")).unwrap();
+    let store = SqliteStore::open(&data).unwrap();
+    let page = store.finished_games(Filter::default(), None, 100).await.unwrap();
+    assert_eq!(page.games.len(), 4);
+    let load = async |store: &SqliteStore| {
+        let mut games = Vec::new();
+        for head in &page.games {
+            games.push(store.load(head.id).await.unwrap().unwrap());
+        }
+        games
+    };
+    let before = load(&store).await;
+    while store.compact_logs(game::Timestamp(u64::MAX), 2).await.unwrap().has_more {}
+    assert_eq!(load(&store).await, before, "no log is long enough to lose an action id");
+    let logs = store.logs(page.games.iter().map(|head| head.id).collect()).await.unwrap();
+    assert!(logs.iter().all(StoredLog::is_compact));
+    assert_eq!(store.verify().await, Ok(()));
+    Backup::create(&data, &copies.join("hanpan.db")).unwrap();
+    store.close().await;
+    assert_eq!(load(&SqliteStore::open(&data).unwrap()).await, before, "after a restart");
+    assert_eq!(load(&SqliteStore::open(&copies).unwrap()).await, before, "in a backup");
+}
+
+/// Size of the database with everything written into it.
+fn size(folder: &std::path::Path) -> u64 {
+    fs::metadata(folder.join("hanpan.db")).unwrap().len()
+}
+
+#[tokio::test]
+async fn compaction_returns_space_to_the_system() {
+    let data = folder("compact-space");
+    let store = SqliteStore::open(&data).unwrap();
+    let body = r#"{"type":"moved","uci":"g1f3","lag":35}"#.to_owned();
+    for number in 0..600 {
+        store.create(new_game(number)).await.unwrap();
+        let moves = (1..=300).map(|entry| LogEntry { body: body.clone(), ..move_entry(entry, entry - 1) });
+        let end = Append { entries: moves.collect(), ..end_game(number, None, 1_000) };
+        store.append(end).await.unwrap();
+    }
+    store.create(new_game(1_000)).await.unwrap();
+    store.close().await;
+    let before = size(&data);
+    let store = SqliteStore::open(&data).unwrap();
+    let mut compacted = 0;
+    loop {
+        let step = store.compact_logs(game::Timestamp(u64::MAX), 50).await.unwrap();
+        compacted += step.games;
+        if !step.has_more {
+            break;
+        }
+    }
+    assert_eq!(compacted, 600);
+    assert_eq!(store.verify().await, Ok(()));
+    store.close().await;
+    // 4 MB of free pages are kept for the next moves.
+    assert!(before > 12_000_000 && size(&data) < 7_000_000, "{before} {}", size(&data));
 }
 
 #[test]

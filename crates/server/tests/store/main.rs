@@ -2,12 +2,15 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod contract;
+mod copy_data;
 mod disk;
+mod postgres;
+mod postgres_tls;
 mod sample;
 
 use server::store::SqliteStore;
 
-/// Generates tests per contract function: in memory and on disk.
+/// Generates tests per contract function: SQLite in memory and on disk, and PostgreSQL.
 macro_rules! promises {
     ($($room:ident: $($promise:ident)*;)*) => {
         mod in_memory {
@@ -29,12 +32,23 @@ macro_rules! promises {
                 }
             )*)*
         }
+        mod in_postgres {
+            $($(
+                #[tokio::test(flavor = "multi_thread")]
+                async fn $promise() {
+                    let store = super::postgres::new_store().await;
+                    super::contract::$room::$promise(&store).await;
+                    store.close().await;
+                }
+            )*)*
+        }
     };
 }
 
 promises! {
     games:
         a_game_round_trips
+        a_log_can_be_read_from_a_number_on
         a_game_id_is_unique
         a_log_is_append_only
         a_refused_append_has_no_effect
@@ -51,6 +65,7 @@ promises! {
         a_sound_store_is_ready_and_verifies;
     archive:
         lists_are_filtered
+        a_game_may_be_over_when_it_is_created
         pages_neither_repeat_nor_skip
         aborted_and_private_games_are_not_shown
         private_games_do_not_show_in_pages
@@ -58,6 +73,14 @@ promises! {
         games_of_lists_every_game_of_a_player
         live_games_are_public_and_in_progress
         an_export_has_every_game;
+    compaction:
+        compaction_changes_nothing_that_is_read
+        finished_games_are_compacted_after_their_rest
+        a_compacted_log_is_append_only
+        a_compacted_log_takes_later_entries
+        the_last_action_ids_survive_compaction
+        a_damaged_log_is_not_compacted
+        appends_during_compaction_are_kept;
     people:
         account_names_are_unique_ignoring_case
         accounts_are_listed_by_name
@@ -78,5 +101,12 @@ promises! {
         admin_commands_are_seen_once;
     certificates:
         the_first_acme_account_stays
-        the_latest_certificate_of_a_host_is_kept;
+        the_certificate_of_a_host_saved_last_is_kept;
+    cluster:
+        leases_are_renewed_released_and_ended
+        presence_is_kept_by_game_and_node
+        work_is_claimed_by_one_node_until_it_ends
+        the_lobby_changes_only_from_the_version_that_was_read
+        one_of_many_changes_of_the_same_lobby_succeeds
+        pairings_are_found_by_player_and_request;
 }

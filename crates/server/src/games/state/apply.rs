@@ -165,10 +165,34 @@ impl ActiveGame {
         held_until: Option<Timestamp>,
         at: Timestamp,
     ) -> Result<GameEventKind, ApplyError> {
-        let color = self.game.turn();
         let m = self.game.resolve_uci(uci.0).ok_or(ApplyError::IllegalMove(uci))?;
         let ply = self.game.ply();
+        let color = self.game.turn();
         self.game.play_recorded(m).map_err(ApplyError::RejectedAction)?;
+        let played = self.time_move(color, uci, lag, held_until, at);
+        Ok(GameEventKind::Moved { ply, played, clocks: self.clocks(at) })
+    }
+
+    /// Applies a move of an archived game that another move follows, without event, outcome and recognition of
+    /// retries: enough for a PGN.
+    pub(super) fn replay_move(&mut self, record: &RecordKind, at: Timestamp) -> Result<(), ApplyError> {
+        let &RecordKind::Moved { uci, lag, held_until } = record else { return Ok(()) };
+        let color = self.game.turn();
+        self.game.replay(uci.0).map_err(|_| ApplyError::IllegalMove(uci))?;
+        self.time_move(color, uci, lag, held_until.map(Into::into), at);
+        self.next_number = self.next_number.next();
+        Ok(())
+    }
+
+    /// Updates clock and lag quotas after a move.
+    fn time_move(
+        &mut self,
+        color: Color,
+        uci: WireMove,
+        lag: Option<DurationMillis>,
+        held_until: Option<Timestamp>,
+        at: Timestamp,
+    ) -> MoveRecord {
         if self.began_with_move {
             self.lag_quotas[color] = self.lag_quotas[color].after_reply(at.since(self.turn_since));
         }
@@ -187,7 +211,7 @@ impl ActiveGame {
         self.moves_made += 1;
         self.turn_since = at;
         self.began_with_move = true;
-        Ok(GameEventKind::Moved { ply, played, clocks: self.clocks(at) })
+        played
     }
 
     /// Presses the clock if it runs, with lag compensation from the quota.

@@ -2,8 +2,8 @@
 
 use game::{Chess960, Game, Ruleset, TimeControl, Timestamp};
 use protocol::{
-    ActionError, ColorPreference, GameId, GameInfo, GameSetup, OnlineTimeControl, PlayerInfo, PlayerKind,
-    RatingMode, Seat, Speed, StartPosition, Visibility,
+    ActionError, ActionId, ColorPreference, GameId, GameInfo, GameSetup, OnlineTimeControl, PlayerId,
+    PlayerInfo, PlayerKind, RatingMode, Seat, Speed, StartPosition, Visibility,
 };
 use rules::{ByColor, Setup};
 
@@ -52,6 +52,13 @@ impl GameBuilder {
     /// rematch instead of creating a second one, with a secret, so that the id of a game tells no other.
     pub(crate) fn rematch_id(game: GameId, secret: &StoreSecret) -> GameId {
         GameId::from_bits(secret.hash_bits(SecretUse::Rematch, &game.bits().to_be_bytes()))
+    }
+
+    /// Id of a game that a player keeps. Derived from the player's key of the request, so that a retry finds the game
+    /// instead of storing it twice.
+    pub(crate) fn kept_id(player: PlayerId, key: ActionId, secret: &StoreSecret) -> GameId {
+        let request = [player.bits().to_be_bytes(), key.bits().to_be_bytes()].concat();
+        GameId::from_bits(secret.hash_bits(SecretUse::KeptGame, &request))
     }
 
     /// Rematch with colours swapped.

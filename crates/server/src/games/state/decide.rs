@@ -7,7 +7,7 @@ use protocol::{
 };
 use rules::Color;
 
-use super::{ActionKey, ActiveGame, Presence, Record, RecordKind, grace};
+use super::{ActionKey, ActiveGame, DeadPositionBudget, Presence, Record, RecordKind, grace};
 
 /// Input of a game.
 #[derive(Clone, Debug)]
@@ -179,11 +179,12 @@ impl ActiveGame {
     }
 
     /// The record that follows from an applied one: a move may end the game.
-    pub(crate) fn follow_up(&self, record: &Record) -> Option<Record> {
+    pub(crate) fn follow_up(&self, record: &Record, budget: &mut DeadPositionBudget) -> Option<Record> {
         if !matches!(record.kind, RecordKind::Moved { .. }) {
             return None;
         }
-        let outcome = self.game.outcome().or_else(|| self.game.dead_position())?;
+        let budget = budget.after_move(self.game.setup().halfmoves);
+        let outcome = self.game.outcome().or_else(|| self.game.dead_position_within(budget))?;
         Some(Record { by: record.by, kind: RecordKind::Ended { result: GameResult(outcome) } })
     }
 

@@ -1,14 +1,49 @@
 //! PGN of a game.
 
-use game::pgn::{Comment, PgnGame, Tags};
+use std::fmt::Write;
+
+use game::pgn::{Comment, MoveTimes, PgnGame, Tags};
 use game::{Bonus, Date, Millis, TimeControl};
-use protocol::{PlayerInfo, PlayerKind, RatingMode};
+use protocol::{MoveRecord, PlayerInfo, PlayerKind, RatingMode};
 
 use super::ActiveGame;
 
 impl ActiveGame {
     /// The game as PGN with `%clk`, `%emt` and `%lag`.
     pub(crate) fn pgn(&self, site: &str) -> PgnGame {
+        let mut pgn = PgnGame::from_game(&self.game, self.tags(site));
+        for (ply, node) in pgn.line.moves.iter_mut().enumerate() {
+            let MoveTimes { left, spent, lag } = self.move_times(ply);
+            let mut text = String::new();
+            for (command, time) in [("[%clk ", left), (" [%emt ", spent), (" [%lag ", lag)] {
+                if let Some(time) = time {
+                    // Writing to a string never fails.
+                    let _ = write!(text, "{command}{time}]");
+                }
+            }
+            node.comments.extend((!text.is_empty()).then(|| Comment::new(&text)));
+        }
+        pgn
+    }
+
+    /// Appends the text of [`pgn`](ActiveGame::pgn), for exports of many games.
+    pub(crate) fn write_pgn(&self, site: &str, out: &mut String) {
+        PgnGame::write_game(&self.game, self.tags(site), |ply| self.move_times(ply), out);
+    }
+
+    /// Times of a move; none without a limit.
+    fn move_times(&self, ply: usize) -> MoveTimes {
+        match self.played.get(ply) {
+            Some(MoveRecord { left: Some(left), spent, lag, .. }) => MoveTimes {
+                left: Some((*left).into()),
+                spent: spent.map(Millis::from),
+                lag: lag.map(Millis::from),
+            },
+            _ => MoveTimes::default(),
+        }
+    }
+
+    fn tags(&self, site: &str) -> Tags {
         let mut tags = Tags::default();
         let (date, time) = date_and_time(self.opened.0);
         let stakes = if self.about.stakes == RatingMode::Rated { "Rated game" } else { "Casual game" };
@@ -29,19 +64,7 @@ impl ActiveGame {
             }
         }
         put("TimeControl", &time_control(self.clock.control()));
-        let mut pgn = PgnGame::from_game(&self.game, tags);
-        for (node, played) in pgn.line.moves.iter_mut().zip(&self.played) {
-            let Some(left) = played.left else { continue };
-            let mut comment = Comment::default().with_clock(left.into());
-            if let Some(spent) = played.spent {
-                comment = Comment::new(&format!("{} [%emt {}]", comment.text(), Millis::from(spent)));
-            }
-            if let Some(lag) = played.lag {
-                comment = Comment::new(&format!("{} [%lag {}]", comment.text(), Millis::from(lag)));
-            }
-            node.comments.push(comment);
-        }
-        pgn
+        tags
     }
 }
 

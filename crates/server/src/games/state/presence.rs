@@ -8,6 +8,10 @@ use rules::ByColor;
 
 use super::grace;
 use crate::socket::ConnectionId;
+use crate::store::{NodePresence, SidePresence};
+
+/// Longer than any lag compensation, clock skew and write together.
+const REMOTE_FLAG_MARGIN: Millis = Millis::seconds(3);
 
 /// Connected players and watchers.
 #[derive(Clone, Debug)]
@@ -15,14 +19,27 @@ pub(crate) struct Presence {
     players: ByColor<PlayerPresence>,
     /// Connections without a seat, by player.
     watchers: HashMap<PlayerId, Vec<ConnectionEntry>>,
+    /// Connections on other nodes.
+    remote: ByColor<RemoteSide>,
+    remote_watchers: u32,
     /// Connections that show the game on the small board of the lobby: neither players nor watchers.
     previews: HashSet<ConnectionId>,
+}
+
+/// Presence of one side on other nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct RemoteSide {
+    pub(crate) is_connected: bool,
+    /// Time of the last disconnect from one of them, or of its death.
+    pub(crate) last_seen: Option<Timestamp>,
 }
 
 /// Presence of one side.
 #[derive(Clone, Debug)]
 struct PlayerPresence {
     connections: Vec<ConnectionEntry>,
+    /// Begin of the first of the connections; `None` if there has been none.
+    connected_since: Option<Timestamp>,
     /// Time of the last disconnect; meaningless while connected.
     away_since: Timestamp,
     /// End of the grace time after an outage; `None` once the player has connected.
@@ -41,7 +58,14 @@ struct ConnectionEntry {
 
 impl PlayerPresence {
     fn new(connections: Vec<ConnectionEntry>, now: Timestamp) -> PlayerPresence {
-        PlayerPresence { connections, away_since: now, excused_until: None, must_retry: false }
+        let connected_since = (!connections.is_empty()).then_some(now);
+        PlayerPresence {
+            connections,
+            connected_since,
+            away_since: now,
+            excused_until: None,
+            must_retry: false,
+        }
     }
 }
 
@@ -50,16 +74,31 @@ impl Presence {
     pub(crate) fn new(now: Timestamp) -> Presence {
         let side = || PlayerPresence::new(Vec::new(), now);
         let players = ByColor { white: side(), black: side() };
-        Presence { players, watchers: HashMap::new(), previews: HashSet::new() }
+        Presence {
+            players,
+            watchers: HashMap::new(),
+            remote: ByColor::default(),
+            remote_watchers: 0,
+            previews: HashSet::new(),
+        }
     }
 
     /// Adds a connection; returns true if it is new.
-    pub(crate) fn connect(&mut self, connection: ConnectionId, who: PlayerId, seat: Option<Seat>) -> bool {
+    pub(crate) fn connect(
+        &mut self,
+        connection: ConnectionId,
+        who: PlayerId,
+        seat: Option<Seat>,
+        now: Timestamp,
+    ) -> bool {
         self.previews.remove(&connection);
         let connections = match seat {
             Some(seat) => {
                 let side = &mut self.players[seat.into()];
                 side.excused_until = None;
+                if side.connections.is_empty() {
+                    side.connected_since = Some(now);
+                }
                 &mut side.connections
             }
             None => self.watchers.entry(who).or_default(),
@@ -147,15 +186,60 @@ impl Presence {
         connections.iter().filter_map(|entry| entry.round_trip).max().unwrap_or_default()
     }
 
-    /// Returns true if the player is connected.
+    /// Returns true if the player is connected, to whatever node.
     pub(crate) fn is_connected(&self, seat: Seat) -> bool {
+        self.is_local(seat) || self.remote[seat.into()].is_connected
+    }
+
+    /// Returns true if the player is connected to this node.
+    pub(crate) fn is_local(&self, seat: Seat) -> bool {
         !self.players[seat.into()].connections.is_empty()
+    }
+
+    /// Returns true if the player is connected to another node.
+    pub(crate) fn is_remote(&self, seat: Seat) -> bool {
+        self.remote[seat.into()].is_connected
+    }
+
+    /// Notes that the player was connected to a node that has died.
+    pub(crate) fn note_seen(&mut self, seat: Seat, at: Timestamp) {
+        let side = &mut self.players[seat.into()];
+        side.connected_since = side.connected_since.or(Some(at));
+        side.away_since = side.away_since.max(at);
+    }
+
+    /// Time by which this node calls a flag later: the node to which the player is connected knows what is on its way.
+    pub(crate) fn flag_margin(&self, seat: Seat) -> Millis {
+        if self.is_remote(seat) && !self.is_local(seat) { REMOTE_FLAG_MARGIN } else { Millis::ZERO }
+    }
+
+    /// Begin of the player's connection to this node, while it lasts.
+    pub(crate) fn connected_since(&self, seat: Seat) -> Option<Timestamp> {
+        self.players[seat.into()].connected_since.filter(|_| self.is_local(seat))
     }
 
     /// Start of the player's absence, if absent.
     pub(crate) fn away_since(&self, seat: Seat) -> Option<Timestamp> {
-        let side = &self.players[seat.into()];
-        side.connections.is_empty().then_some(side.away_since)
+        let (side, remote) = (&self.players[seat.into()], self.remote[seat.into()]);
+        let since = remote.last_seen.map_or(side.away_since, |seen| seen.max(side.away_since));
+        (!self.is_connected(seat)).then_some(since)
+    }
+
+    /// Sets the presence on other nodes.
+    pub(crate) fn set_remote(&mut self, players: ByColor<RemoteSide>, watchers: u32) {
+        self.remote = players;
+        self.remote_watchers = watchers;
+    }
+
+    /// Presence on this node, for the others.
+    pub(crate) fn to_shared(&self) -> NodePresence {
+        let side = |side: &PlayerPresence| match side.connected_since {
+            None => SidePresence::Unseen,
+            Some(_) if side.connections.is_empty() => SidePresence::Away { since: side.away_since },
+            Some(_) => SidePresence::Connected,
+        };
+        let players = ByColor { white: side(&self.players.white), black: side(&self.players.black) };
+        NodePresence { players, watchers: self.watchers.len() as u32 }
     }
 
     /// End of the grace time after an outage, while it lasts and the player is absent.
@@ -163,16 +247,16 @@ impl Presence {
         self.players[seat.into()].excused_until.filter(|&until| now < until && !self.is_connected(seat))
     }
 
-    /// Returns true without any connection.
+    /// Returns true without any connection to this node.
     pub(crate) fn is_empty(&self) -> bool {
         self.previews.is_empty()
             && self.watchers.is_empty()
-            && Seat::ALL.iter().all(|&seat| !self.is_connected(seat))
+            && Seat::ALL.iter().all(|&seat| !self.is_local(seat))
     }
 
-    /// Number of distinct watchers.
+    /// Number of distinct watchers on each node.
     pub(crate) fn watcher_count(&self) -> u32 {
-        self.watchers.len() as u32
+        self.watchers.len() as u32 + self.remote_watchers
     }
 
     /// Time from which the opponent may claim the game; `None` while the player is connected.
@@ -199,13 +283,13 @@ mod tests {
         let control = TimeControl::same(Allowance::new(Millis::minutes(1), Bonus::None).unwrap());
         let mut presence = Presence::new(Timestamp(0));
         let seat = Some(Seat::White);
-        presence.connect(PHONE, ANN, seat);
-        presence.connect(LAPTOP, ANN, seat);
+        presence.connect(PHONE, ANN, seat, Timestamp(0));
+        presence.connect(LAPTOP, ANN, seat, Timestamp(0));
         presence.disconnect(PHONE, ANN, Timestamp(1_000));
         assert_eq!(presence.claim_from(Seat::White, &control), None, "another connection remains");
         presence.disconnect(LAPTOP, ANN, Timestamp(2_000));
         assert_eq!(presence.claim_from(Seat::White, &control), Some(Timestamp(17_000)));
-        presence.connect(PHONE, ANN, seat);
+        presence.connect(PHONE, ANN, seat, Timestamp(0));
         assert_eq!(presence.claim_from(Seat::White, &control), None);
     }
 
@@ -213,10 +297,10 @@ mod tests {
     fn connecting_and_disconnecting_are_idempotent() {
         let mut presence = Presence::new(Timestamp(0));
         for _ in 0..3 {
-            presence.connect(PHONE, ANN, Some(Seat::White));
-            presence.connect(OTHER, BEA, None);
+            presence.connect(PHONE, ANN, Some(Seat::White), Timestamp(0));
+            presence.connect(OTHER, BEA, None, Timestamp(0));
         }
-        presence.connect(LAPTOP, ANN, Some(Seat::White));
+        presence.connect(LAPTOP, ANN, Some(Seat::White), Timestamp(0));
         for _ in 0..3 {
             presence.disconnect(PHONE, ANN, Timestamp(1));
         }
@@ -234,8 +318,8 @@ mod tests {
         presence.connect_preview(OTHER);
         assert_eq!((presence.watcher_count(), presence.is_connected(Seat::White)), (0, false));
         assert!(!presence.is_empty(), "they still need the game");
-        presence.connect(PHONE, ANN, Some(Seat::White));
-        presence.connect(OTHER, BEA, None);
+        presence.connect(PHONE, ANN, Some(Seat::White), Timestamp(0));
+        presence.connect(OTHER, BEA, None, Timestamp(0));
         assert_eq!((presence.watcher_count(), presence.is_connected(Seat::White)), (1, true));
         presence.disconnect(PHONE, ANN, Timestamp(1));
         presence.disconnect(OTHER, BEA, Timestamp(1));
@@ -250,7 +334,7 @@ mod tests {
         presence.set_round_trip(PHONE, Seat::White, Millis(900));
         assert_eq!(presence.round_trip(Seat::White), Millis(0), "no connection yet");
         for (connection, round_trip) in [(PHONE, 400), (LAPTOP, 20)] {
-            presence.connect(connection, ANN, Some(Seat::White));
+            presence.connect(connection, ANN, Some(Seat::White), Timestamp(0));
             presence.set_round_trip(connection, Seat::White, Millis(round_trip));
         }
         assert_eq!(presence.round_trip(Seat::White), Millis(400));
@@ -262,7 +346,7 @@ mod tests {
     fn taking_a_seat_ends_watching() {
         let mut presence = Presence::new(Timestamp(0));
         for (connection, who) in [(OTHER, ANN), (PHONE, BEA), (LAPTOP, BEA)] {
-            presence.connect(connection, who, None);
+            presence.connect(connection, who, None, Timestamp(0));
         }
         assert_eq!(presence.watcher_count(), 2);
         presence.take_seat(BEA, Seat::Black, Timestamp(0));

@@ -87,6 +87,10 @@ pub(crate) enum RecordKind {
 }
 
 impl RecordKind {
+    pub(super) fn is_move(&self) -> bool {
+        matches!(self, RecordKind::Moved { .. })
+    }
+
     /// Returns true if the game can go on without this record. Declined offers and rematches are bounded by offers.
     pub(super) fn is_optional(&self) -> bool {
         match self {

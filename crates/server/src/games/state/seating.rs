@@ -2,7 +2,7 @@
 
 use protocol::{ActionError, GameId, OfferKind, PlayerAction, PlayerKind, RatingMode, Seat};
 
-use super::{ActionKey, ActiveGame, PlayerCommand, Record, RecordKind};
+use super::{ActionKey, ActiveGame, PlayerCommand, Record, RecordKind, computer_can_play};
 
 impl ActiveGame {
     pub(super) fn decide_sit(&self, command: &PlayerCommand) -> Result<Vec<Record>, ActionError> {
@@ -33,6 +33,10 @@ impl ActiveGame {
         }
         if self.rematch.is_some() {
             return Err(ActionError::MayNotOffer { offer });
+        }
+        // Kept games have no clock.
+        if self.computer_seat().is_some() && !computer_can_play(&self.about) {
+            return Err(ActionError::NotWithComputer);
         }
         match (self.rematch_offer, action) {
             (Some(by), _) if by != seat => Ok(vec![RecordKind::Rematched { game: rematch_id }]),

@@ -1,6 +1,7 @@
 //! Rules of a game on the server, tested without a server.
 
 mod clock;
+mod compact;
 mod lag;
 mod leaving;
 mod log;
@@ -15,7 +16,9 @@ use protocol::{
     PlayerAction, PlayerId, PlayerInfo, PlayerKind, RatingMode, Seat, StartPosition, Visibility,
 };
 
-use super::{ActiveGame, GameBuilder, GameCommand, PlayerCommand, Presence, Record, start_game};
+use super::{
+    ActiveGame, DeadPositionBudget, GameBuilder, GameCommand, PlayerCommand, Presence, Record, start_game,
+};
 use crate::socket::ConnectionId;
 
 /// A game under test with its time and log.
@@ -64,7 +67,7 @@ impl TestGame {
         let active = start_game(&builder, now).unwrap();
         let mut presence = Presence::new(now);
         for seat in Seat::ALL {
-            presence.connect(connection_of(seat), player_id(seat), Some(seat));
+            presence.connect(connection_of(seat), player_id(seat), Some(seat), now);
         }
         TestGame {
             state: active,
@@ -106,7 +109,7 @@ impl TestGame {
         let mut events = Vec::new();
         for record in self.state.decide(command, &self.presence, self.now)? {
             events.push(self.state.apply(&record, self.now, player.as_ref()).unwrap());
-            let follow_up = self.state.follow_up(&record);
+            let follow_up = self.state.follow_up(&record, &mut DeadPositionBudget::default());
             self.log.push((record, self.now, player.clone()));
             if let Some(record) = follow_up {
                 events.push(self.state.apply(&record, self.now, player.as_ref()).unwrap());
@@ -176,5 +179,5 @@ fn is_end_event(event: &GameEvent) -> bool {
 
 /// The only connection of a player.
 fn connection_of(seat: Seat) -> ConnectionId {
-    ConnectionId(player_id(seat).bits() as u64)
+    ConnectionId(player_id(seat).bits())
 }

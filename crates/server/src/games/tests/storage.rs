@@ -21,6 +21,17 @@ async fn a_damaged_game_does_not_block_others() {
     );
 }
 
+/// A server of an older version must not take away the deadline that a newer one has to see.
+#[tokio::test(start_paused = true)]
+async fn a_game_with_a_record_of_a_newer_version_stays_due() {
+    let test = TestGame::new(minute()).await;
+    let newer = LogEntry { number: 3, ply: None, at: START, body: r#"{"type":"danced"}"#.to_owned() };
+    test.store.append(Append::new(test.game, vec![newer])).await.unwrap();
+    sleep(Duration::from_secs(25)).await;
+    assert_eq!(test.store.due_games(Timestamp(u64::MAX), 10).await, Ok(vec![test.game]));
+    assert_eq!(test.store.damage(), None);
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_finished_game_is_archived() {
     let test = TestGame::begun().await;

@@ -26,7 +26,7 @@ fn request(who: u64, rating: Option<u16>, minutes: u32, side: ColorPreference) -
     let request_id = crate::random::id();
     SeekRequest {
         request_id,
-        owner: ConnectionId(who),
+        owner: ConnectionId(who.into()),
         network: network(who),
         player,
         terms: terms(minutes),

@@ -1,16 +1,14 @@
 //! SQL of admin commands: the command line inserts rows, running servers poll them.
 
-use game::{Millis, Timestamp};
+use game::Timestamp;
 use rusqlite::{Connection, Result as Sql, Row, params};
 
 use super::rows::{id, id_bytes, invalid_value, to_millis};
 use crate::store::AdminCommand;
-
-/// Commands older than this are deleted.
-const MAX_AGE: Millis = Millis::days(1);
+use crate::store::periods::MAX_COMMAND_AGE;
 
 pub(super) fn insert(connection: &Connection, command: AdminCommand, at: Timestamp) -> Sql<()> {
-    let old = at.0.saturating_sub(MAX_AGE.0);
+    let old = at.0.saturating_sub(MAX_COMMAND_AGE.0);
     connection.execute("DELETE FROM orders WHERE at < ?1", [to_millis(Timestamp(old))])?;
     let (kind, player) = match command {
         AdminCommand::CloseSeeks => ("close-seeks", None),

@@ -61,8 +61,7 @@ impl CertificateStore for SqliteStore {
                        VALUES (?1, ?2, ?3, ?4, ?5)
                        ON CONFLICT (directory, host) DO UPDATE
                        SET chain = excluded.chain, private_key = excluded.private_key,
-                           issued_at = excluded.issued_at
-                       WHERE excluded.issued_at >= issued_at";
+                           issued_at = excluded.issued_at";
             let StoredCertificate { chain, key, at } = certificate;
             connection
                 .execute(sql, params![issue.directory, issue.host, chain, key.expose(), to_millis(at)])?;

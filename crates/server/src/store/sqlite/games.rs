@@ -1,29 +1,22 @@
 //! SQL of game logs.
 
-use game::{Ending, Millis, Timestamp};
+use game::Timestamp;
 use protocol::RatingMode;
 use rules::Color;
 use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
 
 use super::rows::{
-    ABORTED, GAME_HEAD, OVER, PLAYING, WAITING, color_name, game_id, head, id_bytes, timestamp, to_millis,
+    GAME_HEAD, OVER, PLAYING, WAITING, color_name, game_id, head, id_bytes, timestamp, to_millis,
 };
 use super::sqlite_error::is_unique_violation;
 use super::{BoxFuture, JobMode, SqliteStore, StoreError};
-use super::{ratings, sessions};
+use super::{compact_logs, ratings, sessions};
+use crate::store::columns::StatusColumns;
+use crate::store::periods::{LONG_OUTAGE, MAX_INVITATION, MAX_TURN};
 use crate::store::{
-    Append, AppendError, Appended, CreateError, GameHead, GameId, GameStatus, GameStore, LogEntry, NewGame,
-    Outage, SeatedPlayer, Speed, StoredGame, Visibility,
+    Append, AppendError, Appended, Compaction, CreateError, GameHead, GameId, GameStatus, GameStore,
+    LogEntry, NewGame, Outage, SeatedPlayer, Speed, StoredGame, StoredLog, Visibility,
 };
-
-/// No turn lasts longer, with or without a clock, so older outages do not matter.
-const MAX_TURN: Millis = Millis::days(60);
-
-/// Longest time an invitation is open.
-const MAX_INVITATION: Millis = Millis::days(14);
-
-/// Outages from this length on postpone the ends of sessions.
-const LONG_OUTAGE: Millis = Millis::minutes(60);
 
 impl GameStore for SqliteStore {
     fn create(&self, game: NewGame) -> BoxFuture<Result<(), CreateError>> {
@@ -58,6 +51,34 @@ impl GameStore for SqliteStore {
             let game = load(&moment, game)?;
             moment.commit()?;
             Ok(game)
+        })
+    }
+
+    fn logs(&self, games: Vec<GameId>) -> BoxFuture<Result<Vec<StoredLog>, StoreError>> {
+        self.read(move |connection| Ok(compact_logs::logs(connection, &games)?))
+    }
+
+    fn compact_logs(&self, ended_before: Timestamp, limit: u32) -> BoxFuture<Result<Compaction, StoreError>> {
+        self.compact(ended_before, limit)
+    }
+
+    fn load_since(&self, game: GameId, number: u32) -> BoxFuture<Result<Option<StoredGame>, StoreError>> {
+        self.read(move |connection| {
+            let moment = connection.unchecked_transaction()?;
+            let stored = match load_head(&moment, game)? {
+                // A log in progress is a range of the index.
+                Some(head) if !matches!(head.status, GameStatus::Over { .. }) => {
+                    let entries = entries_since(&moment, game, number)?;
+                    Some(StoredGame { head, entries })
+                }
+                Some(_) => load(&moment, game)?.map(|mut stored| {
+                    stored.entries.retain(|entry| entry.number >= number);
+                    stored
+                }),
+                None => None,
+            };
+            moment.commit()?;
+            Ok(stored)
         })
     }
 
@@ -213,10 +234,17 @@ fn append(connection: &Connection, append: &Append) -> Result<Appended, AppendEr
             return Err(AppendError::TooMany);
         }
     }
+    let is_over = game.stage >= OVER;
+    if is_over && compact_logs::has_entry(connection, game.key, &append.entries).map_err(StoreError::from)? {
+        return Err(AppendError::Taken);
+    }
     insert(connection, game.key, &append.entries).map_err(|error| match is_unique_violation(&error) {
         true => AppendError::Taken,
         false => AppendError::Store(error.into()),
     })?;
+    if is_over {
+        compact_logs::mark_pending(connection, game.key).map_err(StoreError::from)?;
+    }
     Ok(apply_changes(connection, &game, append, moves_added(append)).map_err(StoreError::from)?)
 }
 
@@ -237,7 +265,7 @@ fn has_entry(connection: &Connection, game: i64, entries: &[LogEntry]) -> Sql<bo
             return Ok(true);
         }
     }
-    Ok(false)
+    compact_logs::has_entry(connection, game, entries)
 }
 
 /// Applies everything besides the entries: seat, status, plies, ratings.
@@ -346,28 +374,8 @@ fn set_status(connection: &Connection, game: i64, status: GameStatus, moves: i64
     let sql = "UPDATE games SET stage = ?2, turn = ?3, due_at = ?4, winner = ?5, ending = ?6, ended_at = ?7,
                    plies = plies + ?8
                WHERE key = ?1";
-    let mut statement = connection.prepare_cached(sql)?;
-    let none = None::<i64>;
-    match status {
-        GameStatus::Waiting { due } => {
-            statement.execute(params![game, WAITING, none, due.map(to_millis), none, none, none, moves])?
-        }
-        GameStatus::Playing { turn, due } => statement.execute(params![
-            game,
-            PLAYING,
-            color_name(turn),
-            due.map(to_millis),
-            none,
-            none,
-            none,
-            moves
-        ])?,
-        GameStatus::Over { outcome, at } => {
-            let stage = if outcome.ending() == Ending::Aborted { ABORTED } else { OVER };
-            let (winner, ending) = (outcome.winner().map(color_name), outcome.ending().name());
-            statement.execute(params![game, stage, none, none, winner, ending, to_millis(at), moves])?
-        }
-    };
+    let StatusColumns { stage, turn, due, winner, ending, ended } = status.into();
+    connection.prepare_cached(sql)?.execute(params![game, stage, turn, due, winner, ending, ended, moves])?;
     Ok(())
 }
 
@@ -376,15 +384,20 @@ fn load_head(connection: &Connection, game: GameId) -> Sql<Option<GameHead>> {
     statement.query_row([id_bytes(game)], head).optional()
 }
 
-fn load(connection: &Connection, game: GameId) -> Sql<Option<StoredGame>> {
+fn load(connection: &Connection, game: GameId) -> Result<Option<StoredGame>, StoreError> {
     let Some(head) = load_head(connection, game)? else { return Ok(None) };
+    let Some(row) = find(connection, game)? else { return Ok(None) };
+    let entries = compact_logs::log(connection, row.key)?.entries()?;
+    Ok(Some(StoredGame { head, entries }))
+}
+
+fn entries_since(connection: &Connection, game: GameId, number: u32) -> Sql<Vec<LogEntry>> {
     let sql = "SELECT number, ply, at, body FROM entries
-               WHERE game = (SELECT key FROM games WHERE id = ?1) ORDER BY number";
+               WHERE game = (SELECT key FROM games WHERE id = ?1) AND number >= ?2 ORDER BY number";
     let entry = |row: &Row<'_>| {
         Ok(LogEntry { number: row.get(0)?, ply: row.get(1)?, at: timestamp(row, 2)?, body: row.get(3)? })
     };
-    let entries = connection.prepare_cached(sql)?.query_map([id_bytes(game)], entry)?.collect::<Sql<_>>()?;
-    Ok(Some(StoredGame { head, entries }))
+    connection.prepare_cached(sql)?.query_map(params![id_bytes(game), number], entry)?.collect()
 }
 
 /// Moves that an append adds to the board; negative if it takes back more.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::schema;
+use super::{schema, space};
 use crate::store::StoreError;
 
 /// Time to wait for another writer, such as `hanpan admin`.
@@ -58,12 +58,14 @@ pub(super) fn writer(file: &Path) -> Result<Connection, StoreError> {
     open_private(file).map_err(|error| file_error(file, &error))?;
     let mut connection = Connection::open(file)?;
     set_pragmas(&connection)?;
+    space::prepare(&connection)?;
     // WAL: readers and the writer do not block each other.
     connection.pragma_update(None, "journal_mode", "wal")?;
     // Large transactions and savepoints stay in memory.
     connection.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)?;
     connection.pragma_update(None, "temp_store", "memory")?;
     schema::migrate(&mut connection)?;
+    space::rewrite_if_worthwhile(&connection);
     Ok(connection)
 }
 

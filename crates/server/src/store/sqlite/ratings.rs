@@ -1,16 +1,14 @@
 //! SQL of ratings. They change in the transaction that ends a game, so every game counts exactly once, and
 //! games that end together count one after the other.
 
-use game::{Ending, Millis, Outcome, Timestamp};
+use game::{Ending, Outcome, Timestamp};
 use rules::ByColor;
 use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
 
 use super::rows::{id, id_bytes, speed, timestamp, to_millis};
 use crate::rating::{Rating, RatingChange, rate};
+use crate::store::periods::PAIR_PERIOD;
 use crate::store::{PlayerId, RatingPoint, Speed};
-
-/// Period of the limit per pair.
-const PAIR_PERIOD: Millis = Millis::days(1);
 
 /// Rates a finished game, if it is rated, public, between two accounts and not aborted, and if fewer than
 /// `games_per_pair` games of the two have counted within a day. Counted in the transaction that rates the game, so games

@@ -3,22 +3,15 @@
 use std::error::Error as StdError;
 use std::fmt;
 
-use game::{Ending, Outcome, Ruleset, Timestamp};
-use protocol::{
-    Id, PlayerInfo, PlayerKind as PlayerStanding, PlayerName, PublicRating as ShownRating, RatingStatus,
-};
-use rules::{ByColor, Color};
+use game::{Ruleset, Timestamp};
+use protocol::{Id, PlayerInfo};
+use rules::ByColor;
 use rusqlite::types::Type;
 use rusqlite::{Result as Sql, Row};
 
-use crate::store::{GameAttributes, GameHead, GameId, GameStatus, PlayerId, RatingMode, Speed, Visibility};
-
-/// Values of `games.stage`.
-pub(super) const WAITING: i64 = 0;
-pub(super) const PLAYING: i64 = 1;
-pub(super) const OVER: i64 = 2;
-/// Finished but never listed.
-pub(super) const ABORTED: i64 = 3;
+pub(super) use crate::store::columns::{OVER, PLAYING, WAITING, color_name, to_millis};
+use crate::store::columns::{SeatColumns, StatusColumns, from_millis};
+use crate::store::{GameAttributes, GameHead, GameId, GameStatus, RatingMode, Speed, Visibility};
 
 /// Columns read by [`head`]: games `g` with the accounts of their players.
 pub(super) const GAME_HEAD: &str = "
@@ -50,45 +43,29 @@ pub(super) fn head(row: &Row<'_>) -> Sql<GameHead> {
 }
 
 fn status(row: &Row<'_>) -> Sql<GameStatus> {
-    let due = row.get::<_, Option<i64>>(9)?.map(from_millis);
-    match row.get(7)? {
-        WAITING => Ok(GameStatus::Waiting { due }),
-        PLAYING => Ok(GameStatus::Playing { turn: parse_column(row, 8, color_from_name)?, due }),
-        _ => {
-            let winner = row.get::<_, Option<String>>(10)?;
-            let winner = winner
-                .map(|name| color_from_name(&name).ok_or_else(|| invalid_value(10, &name)))
-                .transpose()?;
-            let ending = parse_column(row, 11, Ending::from_name)?;
-            let outcome = Outcome::new(winner, ending).ok_or_else(|| invalid_value(11, ending.name()))?;
-            Ok(GameStatus::Over { outcome, at: timestamp(row, 12)? })
-        }
-    }
+    let text = |column| row.get::<_, Option<String>>(column);
+    let (turn, winner, ending) = (text(8)?, text(10)?, text(11)?);
+    let columns = StatusColumns {
+        stage: row.get(7)?,
+        turn: turn.as_deref(),
+        due: row.get(9)?,
+        winner: winner.as_deref(),
+        ending: ending.as_deref(),
+        ended: row.get(12)?,
+    };
+    columns.status().map_err(|value| invalid_value(7, &value))
 }
 
 /// Converts five columns: player, name, has account, rating, rating is established.
 fn seat(row: &Row<'_>, first: usize, status: &GameStatus) -> Sql<Option<PlayerInfo>> {
-    let player =
-        row.get::<_, Option<[u8; 16]>>(first)?.map(|bytes| PlayerId::from_bits(u128::from_be_bytes(bytes)));
-    let name: Option<String> = row.get(first + 1)?;
-    let has_account: bool = row.get(first + 2)?;
-    let rating = match (row.get(first + 3)?, row.get::<_, Option<bool>>(first + 4)?) {
-        (Some(value), sure) => Some(ShownRating {
-            value,
-            trust: if sure == Some(true) { RatingStatus::Established } else { RatingStatus::Provisional },
-        }),
-        (None, _) => None,
+    let columns = SeatColumns {
+        player: row.get::<_, Option<[u8; 16]>>(first)?.map(|bytes| Id::from_bits(u128::from_be_bytes(bytes))),
+        name: row.get(first + 1)?,
+        has_account: row.get(first + 2)?,
+        rating: row.get(first + 3)?,
+        is_established: row.get(first + 4)?,
     };
-    let standing = match (player, status) {
-        (None, GameStatus::Waiting { .. }) => return Ok(None),
-        (None, _) => PlayerStanding::Gone,
-        (Some(player), _) if player == PlayerId::COMPUTER => PlayerStanding::Computer,
-        (Some(_), _) if has_account => PlayerStanding::Account,
-        (Some(_), _) => PlayerStanding::Guest,
-    };
-    let name =
-        name.map(|name| PlayerName::new(&name).map_err(|_| invalid_value(first + 1, &name))).transpose()?;
-    Ok(Some(PlayerInfo { id: player, name, standing, rating }))
+    columns.player(status).map_err(|name| invalid_value(first + 1, &name))
 }
 
 pub(super) fn id<Kind>(row: &Row<'_>, column: usize) -> Sql<Id<Kind>> {
@@ -116,28 +93,6 @@ pub(super) fn timestamp(row: &Row<'_>, column: usize) -> Sql<Timestamp> {
 /// An id as stored.
 pub(super) fn id_bytes<Kind>(id: Id<Kind>) -> [u8; 16] {
     id.bits().to_be_bytes()
-}
-
-/// A timestamp as stored; saturates.
-pub(super) fn to_millis(at: Timestamp) -> i64 {
-    i64::try_from(at.0).unwrap_or(i64::MAX)
-}
-
-/// A colour as stored.
-pub(super) fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
-fn color_from_name(name: &str) -> Option<Color> {
-    [Color::White, Color::Black].into_iter().find(|&color| color_name(color) == name)
-}
-
-/// A stored timestamp.
-fn from_millis(millis: i64) -> Timestamp {
-    Timestamp(u64::try_from(millis).unwrap_or(0))
 }
 
 /// Error for a value that this program cannot have written.

@@ -13,6 +13,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0004.sql"), steps: &[secrets::create, names::repair_keys] },
     Migration::sql(include_str!("migrations/0005.sql")),
     Migration::sql(include_str!("migrations/0006.sql")),
+    Migration::sql(include_str!("migrations/0007.sql")),
 ];
 
 /// A step from one schema to the next.

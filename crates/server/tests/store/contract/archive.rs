@@ -4,9 +4,11 @@ use std::num::NonZeroU32;
 
 use game::{Ending, Outcome, Ruleset, Timestamp};
 use rules::{ByColor, Color};
-use server::store::{Cursor, Filter, GameAttributes, GameStatus, NewGame, Score, Speed, Store, Visibility};
+use server::store::{
+    CreateError, Cursor, Filter, GameAttributes, GameStatus, NewGame, Score, Speed, Store, Visibility,
+};
 
-use crate::sample::{chat_entry, end_with, game_id, guest, new_game, play_game, player};
+use crate::sample::{chat_entry, end_with, game_id, guest, move_entry, new_game, play_game, player};
 
 const ALL: u32 = 100;
 
@@ -51,6 +53,25 @@ pub(crate) async fn lists_are_filtered(store: &dyn Store) {
     check(Filter { from: Some(Timestamp(150)), until: Some(Timestamp(350)), ..Filter::default() }, &[12, 11])
         .await;
     check(Filter { player: Some(player(99)), ..Filter::default() }, &[]).await;
+}
+
+/// A game that was played elsewhere comes with its whole log.
+pub(crate) async fn a_game_may_be_over_when_it_is_created(store: &dyn Store) {
+    let outcome = Outcome::new(Some(Color::Black), Ending::Resignation).unwrap();
+    let begun = between(7, 1, 2);
+    let game = NewGame {
+        status: GameStatus::Over { outcome, at: Timestamp(300) },
+        entries: begun.entries.iter().cloned().chain([move_entry(1, 0), move_entry(2, 1)]).collect(),
+        ..begun
+    };
+    store.create(game.clone()).await.unwrap();
+    assert_eq!(store.create(game).await, Err(CreateError::Taken), "a retry");
+    let won = Filter { player: Some(player(2)), score: Some(Score::Won), ..Filter::default() };
+    assert_eq!(finished(store, won).await, [7]);
+    let stored = store.load(game_id(7)).await.unwrap().unwrap();
+    assert_eq!((stored.head.plies, stored.entries.len()), (2, 3));
+    assert_eq!(store.unfinished(player(1), ALL).await.unwrap(), []);
+    assert_eq!(store.games_of(player(1)).await.unwrap(), [game_id(7)]);
 }
 
 pub(crate) async fn pages_neither_repeat_nor_skip(store: &dyn Store) {
@@ -202,7 +223,7 @@ pub(crate) async fn an_export_has_every_game(store: &dyn Store) {
     while let Some(games) = export.next(store, batch).await.unwrap() {
         assert!(!games.is_empty() && games.len() <= 32);
         for game in games {
-            assert_eq!(game.entries, [chat_entry(0), chat_entry(1)]);
+            assert_eq!(game.log.entries().unwrap(), [chat_entry(0), chat_entry(1)]);
             seen.push(game.head.id.bits());
         }
     }

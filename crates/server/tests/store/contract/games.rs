@@ -32,6 +32,22 @@ pub(crate) async fn a_game_round_trips(store: &dyn Store) {
     assert_eq!(head.seats, ByColor { white: seat(1), black: seat(2) });
 }
 
+pub(crate) async fn a_log_can_be_read_from_a_number_on(store: &dyn Store) {
+    assert_eq!(store.load_since(game_id(7), 0).await, Ok(None));
+    store.create(new_game(7)).await.unwrap();
+    store.append(Append::new(game_id(7), vec![move_entry(1, 0), chat_entry(2)])).await.unwrap();
+    let check = async || {
+        let whole = store.load(game_id(7)).await.unwrap().unwrap();
+        for number in 0..=whole.entries.len() {
+            let rest = store.load_since(game_id(7), number as u32).await.unwrap().unwrap();
+            assert_eq!((&rest.head, &rest.entries[..]), (&whole.head, &whole.entries[number..]));
+        }
+    };
+    check().await;
+    store.append(Append { entries: vec![chat_entry(3)], ..end_game(7, None, 9) }).await.unwrap();
+    check().await;
+}
+
 pub(crate) async fn a_game_id_is_unique(store: &dyn Store) {
     store.create(new_game(7)).await.unwrap();
     let other = NewGame { entries: vec![chat_entry(0), chat_entry(1)], ..new_game(7) };

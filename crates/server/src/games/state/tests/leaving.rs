@@ -103,7 +103,7 @@ fn a_reconnected_player_cannot_be_claimed_against() {
     let mut test = started_game();
     black_leaves(&mut test);
     test.advance(15_000);
-    test.presence.connect(connection_of(Seat::Black), player_id(Seat::Black), Some(Seat::Black));
+    test.presence.connect(connection_of(Seat::Black), player_id(Seat::Black), Some(Seat::Black), test.now);
     assert_eq!(test.action(Seat::White, PlayerAction::ClaimWin), Err(ActionError::NotGone));
 }
 

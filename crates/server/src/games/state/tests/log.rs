@@ -144,7 +144,7 @@ fn a_log_that_goes_on_in_a_dead_position_is_readable() {
     }
     assert_eq!((active.game().plies(), active.game().outcome()), (2, None));
     // The next move ends the game.
-    let ended = active.follow_up(&records[8]).unwrap();
+    let ended = active.follow_up(&records[8], &mut DeadPositionBudget::default()).unwrap();
     active.apply(&ended, Timestamp(0), None).unwrap();
     assert_eq!(active.game().outcome().map(|outcome| outcome.ending()), Some(Ending::Dead));
     // As the older server ended it.

@@ -26,6 +26,9 @@ fn random_actions_keep_the_rules() {
         endings.extend(test.ending());
         assert_eq!(test.replay().state(test.now), test.state.state(test.now), "seed {seed}");
         let pgn = test.state.pgn("Hanpan").to_string();
+        let mut written = String::new();
+        test.state.write_pgn("Hanpan", &mut written);
+        assert_eq!(written, pgn, "seed {seed}");
         let read =
             pgn.parse::<game::pgn::PgnGame>().unwrap_or_else(|error| panic!("seed {seed}: {error}\n{pgn}"));
         assert_eq!(read.moves().count(), test.state.game().plies(), "seed {seed}");
@@ -40,7 +43,7 @@ fn random_actions_keep_the_rules() {
     assert!(endings.len() >= 5, "{endings:?}");
 }
 
-fn step(test: &mut TestGame, rng: &mut Rng) {
+pub(super) fn step(test: &mut TestGame, rng: &mut Rng) {
     let was = test.state.state(test.now);
     test.advance(rng.below(400));
     test.round_trip = Millis(rng.below(500));
@@ -50,7 +53,7 @@ fn step(test: &mut TestGame, rng: &mut Rng) {
         if test.presence.is_connected(seat) {
             test.presence.disconnect(connection_of(seat), player_id(seat), test.now);
         } else {
-            test.presence.connect(connection_of(seat), player_id(seat), Some(seat));
+            test.presence.connect(connection_of(seat), player_id(seat), Some(seat), test.now);
         }
     }
     if rng.below(40) == 0 {

@@ -1,5 +1,5 @@
-//! The document of the pages of `club`. While the module is being downloaded it shows a frame of the page in the visitor's
-//! language: navigation, heading, and who sent the invitation.
+//! The document of all pages but the start page. While the program is being downloaded it shows a frame of the page in the
+//! visitor's language: navigation, heading, and who sent the invitation.
 
 use std::fmt::Write as _;
 
@@ -22,7 +22,7 @@ pub(super) enum Frame {
     Invitation { host: PlayerInfo, speed: Speed, stakes: RatingMode },
     /// A game with both players.
     Game(ByColor<PlayerInfo>),
-    /// Any other page of `club`.
+    /// Any other page.
     Other,
     /// No such page, or no such game.
     NotFound(ClubMessageKey),
@@ -31,7 +31,7 @@ pub(super) enum Frame {
 impl Frame {
     /// The frame of a path without parameter, or of a profile.
     pub(super) fn of_path(path: &str) -> Frame {
-        routes::CLUB_PATHS.into_iter().find(|page| *page == path).map_or(Frame::Other, Frame::Page)
+        routes::PAGE_PATHS.into_iter().find(|page| *page == path).map_or(Frame::Other, Frame::Page)
     }
 
     /// The frame of a stored game.
@@ -60,7 +60,7 @@ impl Frame {
         // A page that does not exist needs no program.
         let head = match self {
             Frame::NotFound(_) => {
-                let is_kept = |line: &&str| !line.starts_with("<script ") && !line.contains("modulepreload");
+                let is_kept = |line: &&str| !line.starts_with("<script ") && !line.contains("preload\"");
                 head.lines().filter(is_kept).collect::<Vec<_>>().join("\n")
             }
             _ => head,
@@ -74,7 +74,7 @@ impl Frame {
             Frame::Invitation { host, .. } => words.invited_by(host),
             Frame::Game(players) => words.pairing(players),
             Frame::Other => String::new(),
-            Frame::NotFound(key) => words.club(*key).to_owned(),
+            Frame::NotFound(key) => words.page(*key).to_owned(),
         }
     }
 
@@ -94,36 +94,36 @@ impl Frame {
             Frame::Page(path) => {
                 let about = match *path {
                     routes::ONLINE => {
-                        card(words.club(ClubMessageKey::Quick), words.club(ClubMessageKey::QuickAbout))
+                        card(words.page(ClubMessageKey::Quick), words.page(ClubMessageKey::QuickAbout))
                     }
                     _ => String::new(),
                 };
                 format!("<h1>{title}</h1>{about}")
             }
             Frame::Invitation { host, speed, stakes } => {
-                let stakes = words.club(match stakes {
+                let stakes = words.page(match stakes {
                     RatingMode::Casual => ClubMessageKey::Casual,
                     RatingMode::Rated => ClubMessageKey::Rated,
                 });
                 let host = escape(&words.player(host));
                 format!(
                     "<h1>{title}</h1><section class=\"card\"><p class=\"host\">{host}</p></section>\
-                     <p class=\"terms\">{} · {stakes}</p>",
+                     <p class=\"terms\">{} · {stakes}</p><div class=\"board empty\"></div>",
                     words.speed(*speed)
                 )
             }
             Frame::NotFound(_) => format!(
                 "<h1>{title}</h1><p><a class=\"button\" href=\"{}\">{}</a> <a class=\"button\" href=\"{}\">{}</a></p>",
                 routes::HOME,
-                words.club(ClubMessageKey::BackToBoard),
+                words.page(ClubMessageKey::BackToBoard),
                 routes::ONLINE,
-                words.club(ClubMessageKey::Title),
+                words.page(ClubMessageKey::Title),
             ),
             Frame::Game(_) | Frame::Other => String::new(),
         };
         let class = match self {
-            Frame::Page(routes::ONLINE | routes::COMPUTER) => "club",
-            _ => "club narrow",
+            Frame::Page(routes::ONLINE | routes::COMPUTER) => "content",
+            _ => "content narrow",
         };
         let progress = if matches!(self, Frame::NotFound(_)) { String::new() } else { words.progress() };
         let bar = words.bar(match self {
@@ -150,15 +150,15 @@ impl Words {
         texts::base(self.0).text(key.key())
     }
 
-    fn club(self, key: ClubMessageKey) -> &'static str {
+    fn page(self, key: ClubMessageKey) -> &'static str {
         texts::club(self.0).text(key.key())
     }
 
     fn player(self, player: &PlayerInfo) -> String {
         match (&player.name, player.standing) {
             (Some(name), _) => name.to_string(),
-            (None, PlayerKind::Gone) => self.club(ClubMessageKey::DeletedAccount).to_owned(),
-            (None, _) => self.club(ClubMessageKey::Guest).to_owned(),
+            (None, PlayerKind::Gone) => self.page(ClubMessageKey::DeletedAccount).to_owned(),
+            (None, _) => self.page(ClubMessageKey::Guest).to_owned(),
         }
     }
 
@@ -172,7 +172,7 @@ impl Words {
     }
 
     fn speed(self, speed: Speed) -> &'static str {
-        self.club(match speed {
+        self.page(match speed {
             Speed::Bullet => ClubMessageKey::Bullet,
             Speed::Blitz => ClubMessageKey::Blitz,
             Speed::Rapid => ClubMessageKey::Rapid,
@@ -185,28 +185,28 @@ impl Words {
     /// Heading of a page.
     fn heading(self, path: &str) -> &'static str {
         match path {
-            routes::GAMES => self.club(ClubMessageKey::Archive),
-            routes::ACCOUNT => self.club(ClubMessageKey::Account),
+            routes::GAMES => self.page(ClubMessageKey::Archive),
+            routes::ACCOUNT => self.page(ClubMessageKey::Account),
             routes::COMPUTER => texts::club(self.0).text(ComputerMessageKey::Choose.key()),
             routes::ANALYSIS => texts::club(self.0).text(AnalysisMessageKey::Title.key()),
-            _ => self.club(ClubMessageKey::Title),
+            _ => self.page(ClubMessageKey::Title),
         }
     }
 
     /// The navigation bar of the page, without the settings.
     fn bar(self, current: &str) -> String {
         let links = [
-            (routes::ONLINE, self.club(ClubMessageKey::Title)),
-            (routes::GAMES, self.club(ClubMessageKey::Archive)),
+            (routes::ONLINE, self.page(ClubMessageKey::Title)),
+            (routes::GAMES, self.page(ClubMessageKey::Archive)),
             (routes::COMPUTER, texts::club(self.0).text(ComputerMessageKey::Short.key())),
             (routes::ANALYSIS, texts::club(self.0).text(AnalysisMessageKey::Title.key())),
-            (routes::ACCOUNT, self.club(ClubMessageKey::Account)),
+            (routes::ACCOUNT, self.page(ClubMessageKey::Account)),
         ];
         let mut bar = format!(
             "<header class=\"bar\"><a class=\"brand\" href=\"{}\">{}</a><nav aria-label=\"{}\">",
             routes::HOME,
             self.base(MessageKey::AppName),
-            self.club(ClubMessageKey::Menu)
+            self.page(ClubMessageKey::Menu)
         );
         for (path, text) in links {
             let current = if path == current { " aria-current=\"page\"" } else { "" };
@@ -218,7 +218,7 @@ impl Words {
 
     /// The progress of the download, which the boot script updates.
     fn progress(self) -> String {
-        let loading = self.club(ClubMessageKey::Loading);
+        let loading = self.page(ClubMessageKey::Loading);
         format!(
             "<p class=\"download\">{loading} <span></span><progress aria-label=\"{loading}\"></progress></p>"
         )
@@ -247,7 +247,7 @@ mod tests {
 
     use super::*;
 
-    const DOCUMENT: &str = "<html lang=\"en\">\n<title>Hanpan</title>\n<link rel=\"modulepreload\" href=\"/a\">\n\
+    const DOCUMENT: &str = "<html lang=\"en\">\n<title>Hanpan</title>\n<link rel=\"modulepreload\" href=\"/a\">\n<link rel=\"preload\" href=\"/c\">\n\
         <script type=\"module\" src=\"/b\"></script>\n<body><!--frame--><p>old</p><!--/frame--></body>";
 
     fn player(name: Option<&str>, standing: PlayerKind) -> PlayerInfo {
@@ -277,7 +277,11 @@ mod tests {
         check(Frame::Page(routes::COMPUTER), "ko", &["<h1>상대를 고르세요</h1>"]);
         let host = player(Some("Ann"), PlayerKind::Guest);
         let invitation = Frame::Invitation { host, speed: Speed::Blitz, stakes: RatingMode::Rated };
-        check(invitation.clone(), "en", &["<h1>Ann invites you to a game</h1>", "Blitz · Rated"]);
+        check(
+            invitation.clone(),
+            "en",
+            &["<h1>Ann invites you to a game</h1>", "Blitz · Rated", "board empty"],
+        );
         check(invitation, "ko", &["<title>Ann 님이"]);
         let guests =
             ByColor { white: player(None, PlayerKind::Guest), black: player(None, PlayerKind::Gone) };
@@ -298,7 +302,7 @@ mod tests {
     fn a_page_that_does_not_exist_loads_no_program() {
         let filled = Frame::NotFound(ClubMessageKey::NoPage).fill_in(DOCUMENT, Language::default());
         assert!(filled.contains("<h1>Page not found.</h1>"), "{filled}");
-        assert!(!filled.contains("<script") && !filled.contains("modulepreload"), "{filled}");
+        assert!(!filled.contains("<script") && !filled.contains("preload"), "{filled}");
         assert!(!filled.contains("<progress"), "{filled}");
     }
 

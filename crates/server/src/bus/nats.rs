@@ -1,0 +1,353 @@
+//! Bus over NATS core, for several nodes.
+//!
+//! A message goes straight to the subscribers of this node and through NATS to the other nodes (`no_echo`: never back).
+//! Each node has one NATS subscription per topic, which feeds the same bounded ring as its own messages.
+//!
+//! NATS delivers at most once. Where messages may have been lost, subscribers get [`Lagged`]: when this node has lost its
+//! connection or was too slow, and on all other nodes when it could not send. Without a connection they get it every few
+//! seconds, so that games go on by reading the store.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::time::Duration;
+
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr, Subscriber};
+use bytes::Bytes;
+use futures_core::Stream;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::broadcast::{self, Sender};
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinHandle;
+use tokio::time::{MissedTickBehavior, interval, timeout};
+
+use super::{Bus, BusError, BusStatus, Delivery, Lagged, NatsConfig, Subscription, Topic};
+use crate::store::BoxFuture;
+use crate::sync::lock;
+
+/// First token of all subjects.
+const PREFIX: &str = "hanpan";
+
+/// Subject on which a node says that it could not send all messages.
+const LOST: &str = "hanpan.lost";
+
+/// Subject without subscribers: the server answers once it has handled everything that was sent before.
+const SYNC: &str = "hanpan.sync";
+
+/// Messages that wait for the connection; then the oldest are dropped.
+const OUTGOING: usize = 16_384;
+
+/// Time for the first connection, and for a new subscription to reach the server.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Interval of [`Lagged`] without a connection.
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
+
+/// A connection without an answer to three pings is dead.
+const PING_INTERVAL: Duration = Duration::from_secs(2);
+
+/// Longest delay before the next attempt to connect.
+const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(1);
+
+/// Bus over a NATS server. Its tasks end when it is dropped.
+pub struct NatsBus {
+    node: Arc<NatsNode>,
+    outgoing: Sender<(Topic, Bytes)>,
+    _tasks: [AbortOnDrop; 3],
+}
+
+/// Connection and topics of this node.
+struct NatsNode {
+    client: Client,
+    topics: Topics,
+    is_connected: watch::Receiver<bool>,
+    lost: AtomicU64,
+    reconnects: AtomicU64,
+}
+
+/// Topics with at least one subscriber on this node. The lock is never held across an `await`.
+#[derive(Default)]
+struct Topics(Mutex<HashMap<Topic, RemoteTopic>>);
+
+struct RemoteTopic {
+    ring: Sender<Delivery>,
+    /// Becomes true once the server has handled the subscription.
+    is_established: watch::Receiver<bool>,
+    _forwarder: AbortOnDrop,
+}
+
+/// Ends a task.
+struct AbortOnDrop(JoinHandle<()>);
+
+/// Removes a topic when its last subscriber is dropped.
+struct UnsubscribeGuard {
+    topic: Topic,
+    node: Weak<NatsNode>,
+}
+
+impl NatsBus {
+    /// Connects. If the server cannot be reached, the bus starts without it and goes on trying.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the server refuses the token or its certificate is not trusted.
+    pub async fn connect(config: &NatsConfig) -> Result<NatsBus, BusError> {
+        let servers = config.servers.iter().map(|url| url.as_str().parse::<ServerAddr>());
+        let servers =
+            servers.collect::<Result<Vec<_>, _>>().map_err(|_| BusError("malformed URL".to_owned()))?;
+        let (events, heard) = mpsc::unbounded_channel();
+        let options = connect_options(config, events);
+        let client = match options.clone().connect(servers.clone()).await {
+            Ok(client) => client,
+            Err(error) if is_final(error.kind()) => return Err(BusError(error.kind().to_string())),
+            Err(error) => {
+                tracing::error!(error = %error.kind(), "NATS cannot be reached");
+                let later = options.retry_on_initial_connect().connect(servers).await;
+                later.map_err(|error| BusError(error.kind().to_string()))?
+            }
+        };
+        let (connected, is_connected) =
+            watch::channel(client.connection_state() == async_nats::connection::State::Connected);
+        let node = Arc::new(NatsNode {
+            client,
+            topics: Topics::default(),
+            is_connected,
+            lost: AtomicU64::new(0),
+            reconnects: AtomicU64::new(0),
+        });
+        let outgoing = Sender::new(OUTGOING);
+        let tasks = [
+            tokio::spawn(send_outgoing(Arc::clone(&node), outgoing.subscribe())),
+            tokio::spawn(watch_connection(Arc::clone(&node), heard, connected)),
+            tokio::spawn(hear_losses(Arc::clone(&node))),
+        ];
+        Ok(NatsBus { node, outgoing, _tasks: tasks.map(AbortOnDrop) })
+    }
+
+    /// Number of topics with at least one subscriber on this node.
+    #[must_use]
+    pub fn topic_count(&self) -> usize {
+        self.node.topics.lock().len()
+    }
+}
+
+impl Bus for NatsBus {
+    fn publish(&self, topic: Topic, message: Bytes) {
+        if let Some(remote) = self.node.topics.lock().get(&topic) {
+            // Fails only without subscribers, and then the message is not needed.
+            remote.ring.send(Ok(message.clone())).ok();
+        }
+        self.outgoing.send((topic, message)).ok();
+    }
+
+    fn subscribe(&self, topic: Topic) -> BoxFuture<Result<Subscription, BusError>> {
+        let mut topics = self.node.topics.lock();
+        let remote = topics.entry(topic).or_insert_with(|| RemoteTopic::new(&self.node, topic));
+        let messages = remote.ring.subscribe();
+        let mut is_established = remote.is_established.clone();
+        let mut is_connected = self.node.is_connected.clone();
+        let leave = UnsubscribeGuard { topic, node: Arc::downgrade(&self.node) };
+        Box::pin(async move {
+            let subscription = Subscription::new(messages, Box::new(leave));
+            let established = async {
+                tokio::select! {
+                    _ = is_established.wait_for(|&done| done) => {}
+                    _ = is_connected.wait_for(|&connected| !connected) => {}
+                }
+            };
+            // Without an answer the subscriber will lag.
+            timeout(PATIENCE, established).await.ok();
+            Ok(subscription)
+        })
+    }
+
+    fn status(&self) -> BusStatus {
+        BusStatus {
+            is_connected: *self.node.is_connected.borrow(),
+            reconnects: self.node.reconnects.load(Ordering::Relaxed),
+            lost: self.node.lost.load(Ordering::Relaxed),
+        }
+    }
+}
+
+fn connect_options(config: &NatsConfig, events: mpsc::UnboundedSender<Event>) -> ConnectOptions {
+    let mut options = ConnectOptions::new()
+        .name("hanpan")
+        .no_echo()
+        .require_tls(config.uses_tls())
+        .connection_timeout(PATIENCE)
+        .ping_interval(PING_INTERVAL)
+        .reconnect_delay_callback(|attempts| {
+            MAX_RECONNECT_DELAY
+                .min(Duration::from_millis(50).saturating_mul(u32::try_from(attempts).unwrap_or(u32::MAX)))
+        })
+        .event_callback(move |event| {
+            events.send(event).ok();
+            std::future::ready(())
+        });
+    if let Some(token) = &config.token {
+        options = options.token(token.expose().to_owned());
+    }
+    if let Some(ca) = &config.ca {
+        options = options.add_root_certificates(ca.clone());
+    }
+    options
+}
+
+/// Returns true if trying again cannot help.
+fn is_final(kind: ConnectErrorKind) -> bool {
+    use ConnectErrorKind::{Authentication, AuthorizationViolation, ServerParse, Tls};
+    matches!(kind, Authentication | AuthorizationViolation | ServerParse | Tls)
+}
+
+fn subject(topic: Topic) -> String {
+    format!("{PREFIX}.{topic}")
+}
+
+impl RemoteTopic {
+    fn new(node: &Arc<NatsNode>, topic: Topic) -> RemoteTopic {
+        let ring = Sender::new(topic.capacity());
+        let (established, is_established) = watch::channel(false);
+        let forwarding =
+            forward(node.client.clone(), node.is_connected.clone(), topic, ring.clone(), established);
+        RemoteTopic { ring, is_established, _forwarder: AbortOnDrop(tokio::spawn(forwarding)) }
+    }
+}
+
+/// Subscribes to a topic on the server and feeds its ring.
+async fn forward(
+    client: Client,
+    is_connected: watch::Receiver<bool>,
+    topic: Topic,
+    ring: Sender<Delivery>,
+    established: watch::Sender<bool>,
+) {
+    let was_connected = *is_connected.borrow();
+    let Ok(mut messages) = client.subscribe(subject(topic)).await else { return };
+    let is_late = timeout(PATIENCE, client.request(SYNC, Bytes::new())).await.is_err();
+    if is_late || !was_connected {
+        ring.send(Err(Lagged)).ok();
+    }
+    established.send_replace(true);
+    while let Some(message) = next_message(&mut messages).await {
+        ring.send(Ok(message)).ok();
+    }
+}
+
+async fn next_message(messages: &mut Subscriber) -> Option<Bytes> {
+    poll_fn(|context| Pin::new(&mut *messages).poll_next(context)).await.map(|message| message.payload)
+}
+
+/// Sends this node's messages to the others. If some were dropped, the others are told.
+async fn send_outgoing(node: Arc<NatsNode>, mut outgoing: broadcast::Receiver<(Topic, Bytes)>) {
+    loop {
+        let lost = match outgoing.recv().await {
+            Ok((topic, message)) => u64::from(node.client.publish(subject(topic), message).await.is_err()),
+            Err(RecvError::Lagged(dropped)) => dropped,
+            Err(RecvError::Closed) => return,
+        };
+        if lost > 0 {
+            node.lost.fetch_add(lost, Ordering::Relaxed);
+            node.report_loss().await;
+        }
+    }
+}
+
+/// Makes subscribers lag when the connection was lost, and as long as there is none.
+async fn watch_connection(
+    node: Arc<NatsNode>,
+    mut events: mpsc::UnboundedReceiver<Event>,
+    connected: watch::Sender<bool>,
+) {
+    let mut polls = interval(POLL_INTERVAL);
+    polls.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        let is_connected = *connected.borrow();
+        let event = tokio::select! {
+            event = events.recv() => match event {
+                Some(event) => event,
+                None => return,
+            },
+            _ = polls.tick(), if !is_connected => {
+                node.topics.lag(|topic| !matches!(topic, Topic::Player(_)));
+                continue;
+            }
+        };
+        match event {
+            Event::Connected if !is_connected => {
+                tracing::warn!("connected to NATS");
+                node.reconnects.fetch_add(1, Ordering::Relaxed);
+                connected.send_replace(true);
+                // What others have sent in the meantime is lost, and what this node has sent may be.
+                node.topics.lag(|_| true);
+                node.report_loss().await;
+            }
+            Event::Disconnected | Event::Closed => {
+                if is_connected {
+                    tracing::error!("connection to NATS lost");
+                }
+                connected.send_replace(false);
+            }
+            Event::SlowConsumer(_) => node.topics.lag(|_| true),
+            Event::ServerError(error) => tracing::error!(%error, "NATS reports an error"),
+            _ => {}
+        }
+    }
+}
+
+/// Makes subscribers lag when another node could not send.
+async fn hear_losses(node: Arc<NatsNode>) {
+    let Ok(mut losses) = node.client.subscribe(LOST).await else { return };
+    while next_message(&mut losses).await.is_some() {
+        node.topics.lag(|_| true);
+    }
+}
+
+impl NatsNode {
+    async fn report_loss(&self) {
+        // Without a connection it is reported by the next one.
+        self.client.publish(LOST, Bytes::new()).await.ok();
+    }
+}
+
+impl Topics {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Topic, RemoteTopic>> {
+        lock(&self.0)
+    }
+
+    /// Tells subscribers that messages were lost.
+    fn lag(&self, which: impl Fn(Topic) -> bool) {
+        for (_, remote) in self.lock().iter().filter(|&(&topic, _)| which(topic)) {
+            remote.ring.send(Err(Lagged)).ok();
+        }
+    }
+}
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+impl Drop for UnsubscribeGuard {
+    fn drop(&mut self) {
+        if let Some(node) = self.node.upgrade() {
+            let mut topics = node.topics.lock();
+            if topics.get(&self.topic).is_some_and(|remote| remote.ring.receiver_count() == 0) {
+                topics.remove(&self.topic);
+            }
+        }
+    }
+}
+
+impl fmt::Debug for NatsBus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NatsBus")
+            .field("topics", &self.topic_count())
+            .field("status", &self.status())
+            .finish()
+    }
+}

@@ -1,0 +1,275 @@
+//! Bus over `LISTEN` and `NOTIFY` of PostgreSQL, for two or three nodes without a broker.
+//!
+//! All nodes listen on one channel. A node sends its messages outside of the transactions that append to games, on a
+//! connection of its own, several in one notification: a transaction with a notification takes a lock of the whole
+//! database at its commit. What does not fit into a notification is sent as [`Lagged`].
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use bytes::Bytes;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::sync::broadcast::{Receiver, Sender};
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, interval_at, sleep, timeout};
+
+use super::{Bus, BusError, BusStatus, InProcessBus, Subscription, Topic};
+use crate::random;
+use crate::store::{BoxFuture, Listener, PostgresConfig};
+
+/// Channel of all nodes.
+const CHANNEL: &str = "hanpan";
+
+/// Longest notification; PostgreSQL allows 8000 bytes.
+const MAX_NOTIFICATION: usize = 7_900;
+
+/// Messages that wait for the connection; then the oldest are dropped.
+const OUTGOING: usize = 16_384;
+
+/// Delay before the next attempt to connect.
+const RECONNECT_DELAY: Duration = Duration::from_millis(500);
+
+/// Interval of `Lagged` without a connection, and of probes with one.
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
+
+/// A statement that takes longer has failed.
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Bus over a PostgreSQL database. Its task ends when it is dropped.
+#[derive(Debug)]
+pub struct NotifyBus {
+    local: Arc<InProcessBus>,
+    outgoing: Sender<(Topic, Bytes)>,
+    state: Arc<NotifyState>,
+    task: JoinHandle<()>,
+}
+
+#[derive(Debug, Default)]
+struct NotifyState {
+    is_connected: AtomicBool,
+    reconnects: AtomicU64,
+    lost: AtomicU64,
+}
+
+impl NotifyBus {
+    /// Connects to the database.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database cannot be reached.
+    pub async fn connect(config: PostgresConfig) -> Result<NotifyBus, BusError> {
+        let first = Listener::connect(&config, CHANNEL).await.map_err(|error| BusError(error.to_string()))?;
+        let (local, state) = (Arc::new(InProcessBus::new()), Arc::<NotifyState>::default());
+        state.is_connected.store(true, Ordering::Relaxed);
+        let outgoing = Sender::new(OUTGOING);
+        let worker = Worker {
+            id: random::seed(),
+            config,
+            local: Arc::clone(&local),
+            state: Arc::clone(&state),
+            outgoing: outgoing.subscribe(),
+            pending: None,
+        };
+        Ok(NotifyBus { local, outgoing, state, task: tokio::spawn(worker.run(first)) })
+    }
+}
+
+impl Bus for NotifyBus {
+    fn publish(&self, topic: Topic, message: Bytes) {
+        self.local.publish(topic, message.clone());
+        self.outgoing.send((topic, message)).ok();
+    }
+
+    fn subscribe(&self, topic: Topic) -> BoxFuture<Result<Subscription, BusError>> {
+        // The node listens to all topics all the time.
+        self.local.subscribe(topic)
+    }
+
+    fn status(&self) -> BusStatus {
+        BusStatus {
+            is_connected: self.state.is_connected.load(Ordering::Relaxed),
+            reconnects: self.state.reconnects.load(Ordering::Relaxed),
+            lost: self.state.lost.load(Ordering::Relaxed),
+        }
+    }
+}
+
+impl Drop for NotifyBus {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// The task that owns the connection.
+struct Worker {
+    /// Tells the node's own notifications apart.
+    id: u64,
+    config: PostgresConfig,
+    local: Arc<InProcessBus>,
+    state: Arc<NotifyState>,
+    outgoing: Receiver<(Topic, Bytes)>,
+    /// A line that did not fit into the last notification.
+    pending: Option<String>,
+}
+
+/// The connection is lost.
+struct ConnectionLost;
+
+/// Line that tells other nodes that messages were lost.
+const LOST: &str = "!\n";
+
+impl Worker {
+    async fn run(mut self, first: Listener) {
+        let mut listener = Some(first);
+        loop {
+            if let Some(mut listener) = listener.take() {
+                // The connection has been lost when this returns; messages may be, too.
+                self.serve(&mut listener).await.err();
+                tracing::error!("connection of the message bus lost");
+            }
+            self.state.is_connected.store(false, Ordering::Relaxed);
+            self.local.lag(|topic| !matches!(topic, Topic::Player(_)));
+            let retry = Instant::now() + POLL_INTERVAL;
+            while listener.is_none() && Instant::now() < retry {
+                match timeout(STATEMENT_TIMEOUT, Listener::connect(&self.config, CHANNEL)).await {
+                    Ok(Ok(connected)) => listener = Some(connected),
+                    _ => sleep(RECONNECT_DELAY).await,
+                }
+            }
+            if listener.is_some() {
+                tracing::warn!("message bus connected");
+                self.state.reconnects.fetch_add(1, Ordering::Relaxed);
+                self.state.is_connected.store(true, Ordering::Relaxed);
+                // What others have sent in the meantime is lost, and what this node has sent may be.
+                self.local.lag(|_| true);
+                self.pending = Some(LOST.to_owned());
+            }
+        }
+    }
+
+    async fn serve(&mut self, listener: &mut Listener) -> Result<std::convert::Infallible, ConnectionLost> {
+        let mut probes = interval_at(Instant::now() + POLL_INTERVAL, POLL_INTERVAL);
+        loop {
+            if self.pending.is_some() {
+                self.send(listener, String::new()).await?;
+            }
+            tokio::select! {
+                heard = listener.next() => self.deliver(&heard.ok_or(ConnectionLost)?),
+                message = self.outgoing.recv() => {
+                    let line = match message {
+                        Ok((topic, message)) => encode(topic, &message),
+                        Err(RecvError::Lagged(dropped)) => self.lose(dropped),
+                        Err(RecvError::Closed) => return Err(ConnectionLost),
+                    };
+                    self.send(listener, line).await?;
+                }
+                _ = probes.tick() => {
+                    let answer = timeout(STATEMENT_TIMEOUT, listener.probe()).await;
+                    answer.map_err(|_| ConnectionLost)?.map_err(|_| ConnectionLost)?;
+                }
+            }
+        }
+    }
+
+    /// Sends a line with all that fit into the same notification.
+    async fn send(&mut self, listener: &Listener, first: String) -> Result<(), ConnectionLost> {
+        let mut payload = format!("{:016x}\n", self.id);
+        payload.push_str(&self.pending.take().unwrap_or_default());
+        payload.push_str(&first);
+        loop {
+            let line = match self.outgoing.try_recv() {
+                Ok((topic, message)) => encode(topic, &message),
+                Err(TryRecvError::Lagged(dropped)) => self.lose(dropped),
+                Err(TryRecvError::Empty | TryRecvError::Closed) => break,
+            };
+            if payload.len() + line.len() > MAX_NOTIFICATION {
+                self.pending = Some(line);
+                break;
+            }
+            payload.push_str(&line);
+        }
+        let sent = timeout(STATEMENT_TIMEOUT, listener.notify(CHANNEL, &payload)).await;
+        if !matches!(sent, Ok(Ok(()))) {
+            self.state.lost.fetch_add(1, Ordering::Relaxed);
+            return Err(ConnectionLost);
+        }
+        Ok(())
+    }
+
+    fn lose(&self, dropped: u64) -> String {
+        self.state.lost.fetch_add(dropped, Ordering::Relaxed);
+        LOST.to_owned()
+    }
+
+    /// Hands the messages of another node to the subscribers of this one.
+    fn deliver(&self, payload: &str) {
+        let mut lines = payload.lines();
+        if lines.next().is_none_or(|sender| u64::from_str_radix(sender, 16) == Ok(self.id)) {
+            return;
+        }
+        for line in lines {
+            match decode(line) {
+                Some((topic, Some(message))) => self.local.publish(topic, message),
+                Some((topic, None)) => self.local.lag(|lagged| lagged == topic),
+                None => self.local.lag(|_| true),
+            }
+        }
+    }
+}
+
+/// Topic and message in hexadecimal digits; without a message if it is too long.
+fn encode(topic: Topic, message: &Bytes) -> String {
+    let mut line = format!("{topic} ");
+    if 2 * message.len() > MAX_NOTIFICATION / 2 {
+        line.push('-');
+    } else {
+        for byte in message {
+            // Writing to a string cannot fail.
+            let _ = write!(line, "{byte:02x}");
+        }
+    }
+    line.push('\n');
+    line
+}
+
+/// A line's topic with its message, or without one if that was too long. `None` for anything else.
+fn decode(line: &str) -> Option<(Topic, Option<Bytes>)> {
+    let (topic, digits) = line.split_once(' ')?;
+    let topic = topic.parse().ok()?;
+    if digits == "-" {
+        return Some((topic, None));
+    }
+    let digit = |byte: u8| (byte as char).to_digit(16).map(|digit| digit as u8);
+    let pairs = digits.as_bytes().chunks(2).map(|pair| match *pair {
+        [high, low] => Some(digit(high)? << 4 | digit(low)?),
+        _ => None,
+    });
+    Some((topic, Some(pairs.collect::<Option<Vec<u8>>>()?.into())))
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::{GameId, PlayerId};
+
+    use super::*;
+
+    #[test]
+    fn messages_round_trip_and_long_ones_lag() {
+        let topics =
+            [Topic::Game(GameId::from_bits(5)), Topic::Player(PlayerId::from_bits(u128::MAX)), Topic::Lobby];
+        for topic in topics {
+            for message in [&b""[..], b"\0\xff{}", "한판".as_bytes()] {
+                let line = encode(topic, &Bytes::copy_from_slice(message));
+                let decoded = decode(line.trim_end_matches('\n'));
+                assert_eq!(decoded, Some((topic, Some(Bytes::copy_from_slice(message)))), "{line}");
+            }
+            let line = encode(topic, &Bytes::from(vec![7; 5_000]));
+            assert_eq!(decode(line.trim_end()), Some((topic, None)));
+        }
+        for line in ["!", "", "game.x 00", "lobby 0", "lobby zz", "other 00"] {
+            assert_eq!(decode(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The lobby of two nodes.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+
+use game::{Allowance, Bonus, Millis, TimeControl, Timestamp};
+use protocol::{
+    ActionError, ActionId, ColorPreference, GameSetup, OnlineTimeControl, PlayerId, PlayerInfo, PlayerKind,
+    RatingMode, SeekId, StartPosition, Visibility,
+};
+use tokio::task::JoinSet;
+use tokio::time::{Duration, sleep};
+
+use super::{LobbyRequest, SeekOutcome, SeekRequest};
+use crate::bus::{InProcessBus, Topic};
+use crate::config::Config;
+use crate::node::{Node, ServerClock};
+use crate::store::{ArchiveStore, SqliteStore};
+
+const START: Timestamp = Timestamp(1_000_000_000);
+
+/// Two nodes without a common bus: nothing here may depend on messages.
+async fn two_nodes(store: &Arc<SqliteStore>) -> [Arc<Node>; 2] {
+    let clock = ServerClock::start_at(START);
+    let start = async || {
+        let (bus, time) = (Arc::new(InProcessBus::new()), ServerClock::start_at(clock.now()));
+        Node::start(store.clone(), bus, Config::default(), time).await.unwrap()
+    };
+    [start().await, start().await]
+}
+
+fn player(bits: u128) -> PlayerInfo {
+    PlayerInfo { id: Some(PlayerId::from_bits(bits)), name: None, standing: PlayerKind::Guest, rating: None }
+}
+
+fn request(node: &Node, who: u128, request_id: u128) -> SeekRequest {
+    let side = Allowance::new(Millis::minutes(3), Bonus::None).unwrap();
+    SeekRequest {
+        request_id: ActionId::from_bits(request_id),
+        owner: node.next_connection_id(),
+        network: IpAddr::V4(Ipv4Addr::LOCALHOST),
+        player: player(who),
+        terms: GameSetup {
+            start: StartPosition::Standard,
+            control: OnlineTimeControl::new(TimeControl::same(side)).unwrap(),
+            stakes: RatingMode::Casual,
+            visibility: Visibility::Public,
+        },
+        side: ColorPreference::Random,
+    }
+}
+
+async fn post(node: &Node, request: SeekRequest) -> Result<SeekOutcome, ActionError> {
+    node.lobby.request(|reply| LobbyRequest::Post { request, reply }).await.unwrap()
+}
+
+async fn listed(node: &Node) -> Vec<SeekId> {
+    let (seeks, _) = node.lobby.request(|reply| LobbyRequest::List { reply }).await.unwrap();
+    seeks.iter().map(|seek| seek.id).collect()
+}
+
+async fn games_of(store: &SqliteStore, who: u128) -> usize {
+    store.unfinished(PlayerId::from_bits(who), 50).await.unwrap().len()
+}
+
+#[tokio::test(start_paused = true)]
+async fn seeks_of_one_node_are_listed_and_paired_on_the_other() {
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let [here, there] = two_nodes(&store).await;
+    let mut messages = here.bus.subscribe(Topic::Player(PlayerId::from_bits(1))).await.unwrap();
+    let Ok(SeekOutcome::Open(seek)) = post(&here, request(&here, 1, 1)).await else { panic!("not open") };
+    assert_eq!(listed(&there).await, [seek]);
+    assert_eq!(post(&there, request(&there, 2, 2)).await, Ok(SeekOutcome::Paired));
+    assert_eq!((listed(&here).await, listed(&there).await), (vec![], vec![]));
+    assert_eq!((games_of(&store, 1).await, games_of(&store, 2).await), (1, 1));
+    // The message of the other node is lost, but the player's own node sees the pairing.
+    sleep(Duration::from_secs(2)).await;
+    assert!(messages.try_next().is_some(), "the waiting player is told");
+    assert!(matches!(post(&here, request(&here, 1, 1)).await, Ok(SeekOutcome::AlreadyPaired(..))));
+    assert!(matches!(post(&here, request(&here, 2, 2)).await, Ok(SeekOutcome::AlreadyPaired(..))));
+}
+
+#[tokio::test(start_paused = true)]
+async fn many_seeks_on_two_nodes_at_once_are_paired_exactly_once() {
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let nodes = two_nodes(&store).await;
+    let mut posts = JoinSet::new();
+    for who in 1..=20 {
+        // Each request is sent to both nodes, as a client does whose first connection broke.
+        for node in &nodes {
+            let (node, request) = (Arc::clone(node), request(node, who, who));
+            posts.spawn(async move { post(&node, request).await });
+        }
+    }
+    posts.join_all().await;
+    sleep(Duration::from_secs(15)).await;
+    for who in 1..=20 {
+        assert_eq!(games_of(&store, who).await, 1, "player {who}");
+    }
+    assert_eq!(listed(&nodes[0]).await, []);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_seek_can_be_joined_on_another_node_once() {
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let [here, there] = two_nodes(&store).await;
+    let Ok(SeekOutcome::Open(seek)) = post(&here, request(&here, 1, 1)).await else { panic!("not open") };
+    let join = async |node: &Node, who: u128| {
+        let (player, request_id) = (player(who), ActionId::from_bits(who));
+        node.lobby.request(|reply| LobbyRequest::Join { player, request_id, seek, reply }).await.unwrap()
+    };
+    assert_eq!(join(&there, 2).await, Ok(SeekOutcome::Paired));
+    assert_eq!(join(&here, 3).await, Err(ActionError::NoSeek));
+    assert!(matches!(join(&here, 2).await, Ok(SeekOutcome::AlreadyPaired(..))));
+    assert_eq!(games_of(&store, 1).await, 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn seeks_of_a_dead_node_are_closed() {
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let [here, there] = two_nodes(&store).await;
+    post(&there, request(&there, 1, 1)).await.unwrap();
+    assert_eq!(listed(&here).await.len(), 1);
+    there.kill();
+    sleep(Duration::from_secs(8)).await;
+    assert_eq!(listed(&here).await, []);
+}

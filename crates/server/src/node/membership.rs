@@ -1,0 +1,373 @@
+//! Membership in the cluster: the node's lease, the leases of the others, and the common clock.
+//!
+//! Each node renews its lease in the store every second. A node whose lease has expired writes nothing in games until it
+//! has renewed it: it may have been paused while others went on. The answer tells the time of the database, by which all
+//! nodes set their clocks.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use game::{Millis, Timestamp};
+use protocol::ActionError;
+use tokio::time::{Duration, MissedTickBehavior, interval, sleep};
+
+use super::background::contain;
+use super::{Node, ServerClock, shutdown_started};
+use crate::games::GameRequest;
+use crate::store::{Lease, NodeId, NodeLoad, Outage, Renewal, Store, StoreError, WorkClaim};
+use crate::sync::lock;
+
+/// Interval of renewals.
+const RENEWAL: Duration = Duration::from_secs(1);
+
+/// A lease expires when it was not renewed for this time.
+pub(crate) const LEASE: Millis = Millis::seconds(5);
+
+/// Difference to the time of the database above which a node does not serve.
+pub(crate) const MAX_SKEW: Millis = Millis(50);
+
+/// Interval in which a starting node looks for a sign of life of the others.
+const LOOK_INTERVAL: Duration = Duration::from_millis(250);
+
+/// Time that the games of a dead node may take.
+const TAKE_OVER: Millis = Millis::seconds(60);
+
+/// The lease of this node, and the other nodes. The locks are never held across an `await`.
+#[derive(Debug)]
+pub(crate) struct Membership {
+    pub(crate) id: NodeId,
+    /// Time at which the last renewal was sent, in milliseconds.
+    renewed: AtomicU64,
+    peers: Mutex<HashMap<NodeId, Peer>>,
+    /// Pauses of this node while others went on. Only grows.
+    pauses: Mutex<Vec<Outage>>,
+    /// Number of nodes that were found dead: what they have written may not have been published.
+    deaths: AtomicU64,
+    /// False if the clock was not the database's at the last renewal.
+    is_in_step: AtomicBool,
+    /// True while a test lets the node hang.
+    #[cfg(test)]
+    is_hung: AtomicBool,
+}
+
+/// Another node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Peer {
+    /// Last renewal.
+    pub(crate) renewed: Timestamp,
+    pub(crate) is_alive: bool,
+    load: NodeLoad,
+}
+
+impl Membership {
+    pub(crate) fn new(id: NodeId, now: Timestamp) -> Membership {
+        Membership {
+            id,
+            renewed: AtomicU64::new(now.0),
+            peers: Mutex::default(),
+            pauses: Mutex::default(),
+            deaths: AtomicU64::new(0),
+            is_in_step: AtomicBool::new(true),
+            #[cfg(test)]
+            is_hung: AtomicBool::new(false),
+        }
+    }
+
+    /// Returns true if there is another node.
+    pub(crate) fn has_peers(&self) -> bool {
+        !self.peers().is_empty()
+    }
+
+    /// Another node, if it is known.
+    pub(crate) fn peer(&self, node: NodeId) -> Option<Peer> {
+        self.peers().get(&node).copied()
+    }
+
+    /// Sum of the counts of the other nodes. A player who is connected to two nodes counts on both.
+    pub(crate) fn load_of_others(&self) -> NodeLoad {
+        let peers = self.peers();
+        let alive = peers.values().filter(|peer| peer.is_alive).map(|peer| peer.load);
+        alive.fold(NodeLoad::default(), |sum, load| NodeLoad {
+            players: sum.players + load.players,
+            games: sum.games + load.games,
+        })
+    }
+
+    /// Number of nodes that were found dead.
+    pub(crate) fn deaths(&self) -> u64 {
+        self.deaths.load(Ordering::Acquire)
+    }
+
+    /// Pauses of this node from a position in the list on.
+    pub(crate) fn pauses_from(&self, position: usize) -> Vec<Outage> {
+        lock(&self.pauses).get(position..).unwrap_or_default().to_vec()
+    }
+
+    /// Number of pauses.
+    pub(crate) fn pause_count(&self) -> usize {
+        lock(&self.pauses).len()
+    }
+
+    fn renewed(&self) -> Timestamp {
+        Timestamp(self.renewed.load(Ordering::Acquire))
+    }
+
+    fn peers(&self) -> MutexGuard<'_, HashMap<NodeId, Peer>> {
+        lock(&self.peers)
+    }
+
+    /// Updates the other nodes; returns those that are dead.
+    fn update_peers(&self, leases: &[Lease], now: Timestamp) -> Vec<(NodeId, Timestamp)> {
+        let others = leases.iter().filter(|lease| lease.node != self.id);
+        let new: HashMap<_, _> = others
+            .map(|lease| {
+                let Lease { node, renewed, load, .. } = *lease;
+                (node, Peer { renewed, is_alive: !is_over(lease, now), load })
+            })
+            .collect();
+        let mut peers = self.peers();
+        let died = peers
+            .iter()
+            .filter(|&(node, peer)| peer.is_alive && !new.get(node).is_some_and(|new| new.is_alive));
+        self.deaths.fetch_add(died.count() as u64, Ordering::AcqRel);
+        let dead =
+            new.iter().filter(|(_, peer)| !peer.is_alive).map(|(&node, peer)| (node, peer.renewed)).collect();
+        *peers = new;
+        dead
+    }
+}
+
+impl Node {
+    /// Returns true if the node may write: its lease has not expired.
+    pub(crate) fn has_lease(&self) -> bool {
+        let membership = &self.membership;
+        membership.is_in_step.load(Ordering::Acquire) && !is_expired(membership.renewed(), self.time.now())
+    }
+
+    /// Ends the background tasks and gives nothing back, as when the process is killed.
+    #[cfg(test)]
+    pub(crate) fn kill(&self) {
+        self.shutdown.send_replace(true);
+    }
+
+    /// Stops the renewals, as when the process is stopped, or lets them go on.
+    #[cfg(test)]
+    pub(crate) fn hang(&self, is_hung: bool) {
+        self.membership.is_hung.store(is_hung, Ordering::Release);
+    }
+
+    /// Returns true if another node has written after this time. Outages that others have recorded are read.
+    pub(super) async fn other_nodes_wrote_since(&self, since: Timestamp) -> bool {
+        let Ok(leases) = self.store.renew_lease(self.renewal()).await else {
+            return false;
+        };
+        if !leases.all.iter().any(|lease| is_from_other(lease, self.membership.id, since)) {
+            return false;
+        }
+        if let Ok(stored) = self.store.outages().await {
+            let mut known = lock(&self.outages);
+            let new: Vec<_> = stored.into_iter().filter(|outage| !known.contains(outage)).collect();
+            known.extend(new);
+        }
+        true
+    }
+
+    /// Claims work for this node; returns what no other node does. Work must be harmless when it is done twice: without
+    /// an answer of the store all of it is granted.
+    pub(crate) async fn claim_work(&self, work: Vec<String>, time: Millis) -> Vec<String> {
+        if work.is_empty() || !self.membership.has_peers() {
+            return work;
+        }
+        let at = self.time.now();
+        let claim = WorkClaim { node: self.membership.id, work: work.clone(), at, until: at + time };
+        self.store.claim_work(claim).await.unwrap_or(work)
+    }
+
+    /// Counts of this node.
+    pub(crate) fn load(&self) -> NodeLoad {
+        NodeLoad { players: self.rate_limiter.player_count(), games: self.live_games.len() as u32 }
+    }
+
+    fn renewal(&self) -> Renewal {
+        Renewal { node: self.membership.id, at: self.time.now(), load: self.load() }
+    }
+
+    /// Gives the lease back.
+    pub(super) async fn release_lease(&self) {
+        self.store.release_lease(self.membership.id).await.ok();
+    }
+}
+
+fn is_over(lease: &Lease, now: Timestamp) -> bool {
+    lease.is_released || is_expired(lease.renewed, now)
+}
+
+fn is_expired(renewed: Timestamp, now: Timestamp) -> bool {
+    now.since(renewed) > LEASE
+}
+
+/// Returns true if another node has renewed its lease after `since`.
+fn is_from_other(lease: &Lease, own: NodeId, since: Timestamp) -> bool {
+    lease.node != own && lease.renewed > since + Millis(RENEWAL.as_millis() as u64)
+}
+
+/// Begins the lease of a node. Returns the clock, set by the database's, and whether other nodes are running.
+///
+/// # Errors
+///
+/// Returns an error if the store fails.
+pub(super) async fn join(
+    store: &dyn Store,
+    id: NodeId,
+    time: ServerClock,
+) -> Result<(ServerClock, Others), StoreError> {
+    let first = store.renew_lease(Renewal { node: id, at: time.now(), load: NodeLoad::default() }).await?;
+    if let Some(now) = first.now {
+        time.set(now);
+    }
+    let (mut leases, started) = (first.clone(), time.now());
+    loop {
+        let before =
+            |lease: &Lease| first.all.iter().find(|old| old.node == lease.node).map(|old| old.renewed);
+        let others = || leases.all.iter().filter(|lease| lease.node != id);
+        if others().any(|lease| before(lease).is_none_or(|old| old < lease.renewed)) {
+            return Ok((time, Others::Running));
+        }
+        if others().all(|lease| is_over(lease, time.now())) || is_expired(started, time.now()) {
+            break;
+        }
+        // Running, or killed a moment ago.
+        sleep(LOOK_INTERVAL).await;
+        leases = store.renew_lease(Renewal { node: id, at: time.now(), load: NodeLoad::default() }).await?;
+    }
+    for lease in leases.all.iter().filter(|lease| lease.node != id) {
+        store.end_lease(lease.node).await?;
+    }
+    Ok((time, Others::None))
+}
+
+/// Other nodes at the start of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Others {
+    /// No other node is running.
+    None,
+    /// At least one is running.
+    Running,
+}
+
+/// Renews the lease until shutdown.
+pub(super) async fn lease_loop(node: Arc<Node>) {
+    let mut shutdown = node.shutdown.subscribe();
+    let mut renewals = interval(RENEWAL);
+    renewals.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            () = shutdown_started(&mut shutdown) => return,
+            _ = renewals.tick() => {}
+        }
+        contain("lease", renew(&node)).await;
+    }
+}
+
+/// Renews the lease, corrects the clock, and looks after games of nodes that have died.
+async fn renew(node: &Arc<Node>) {
+    let (membership, sent) = (&node.membership, node.time.now());
+    #[cfg(test)]
+    if membership.is_hung.load(Ordering::Acquire) {
+        return;
+    }
+    // Without an answer the lease expires.
+    let Ok(leases) = node.store.renew_lease(node.renewal()).await else { return };
+    let received = node.time.now();
+    let step = leases.now.map_or(0, |now| clock_step(now, sent, received));
+    if step != 0 {
+        node.time.adjust(step);
+    }
+    if step.unsigned_abs() > MAX_SKEW.0 {
+        membership.is_in_step.store(false, Ordering::Release);
+        tracing::error!(milliseconds = step, "clock was not that of the database; not serving until it is");
+        return;
+    }
+    let deaths = membership.deaths();
+    let dead = membership.update_peers(&leases.all, leases.now.unwrap_or(received));
+    if membership.deaths() != deaths {
+        node.games.wake_all();
+    }
+    let last = membership.renewed();
+    if is_expired(last, sent) {
+        resume(node, Outage { from: last, until: node.time.now() }, &leases.all).await;
+    }
+    membership.renewed.store(sent.0, Ordering::Release);
+    membership.is_in_step.store(true, Ordering::Release);
+    for (dead, since) in dead {
+        take_over(node, dead, since).await;
+    }
+}
+
+/// Correction that brings the clock to the time of the database. It was read between the two times.
+fn clock_step(database: Timestamp, sent: Timestamp, received: Timestamp) -> i64 {
+    if database < sent {
+        -(sent.since(database).0 as i64)
+    } else if database > received {
+        database.since(received).0 as i64
+    } else {
+        0
+    }
+}
+
+/// Goes on after a pause. If no other node was running, it is an outage. Otherwise only players who were connected here
+/// could not move.
+async fn resume(node: &Arc<Node>, pause: Outage, leases: &[Lease]) {
+    let membership = &node.membership;
+    let seconds = pause.until.since(pause.from).0 / 1_000;
+    if leases.iter().any(|lease| is_from_other(lease, membership.id, pause.from)) {
+        tracing::warn!(seconds, "this server was paused or cut off while others went on");
+        lock(&membership.pauses).push(pause);
+        membership.deaths.fetch_add(1, Ordering::AcqRel);
+    } else if node.store_monitor.failing_since().is_none() {
+        tracing::warn!(seconds, "this server was paused");
+        if node.store.record_outage(pause).await.is_ok() {
+            lock(&node.outages).push(pause);
+        }
+    }
+    node.games.wake_all();
+}
+
+/// Looks after the games of a dead node; one node does it.
+async fn take_over(node: &Arc<Node>, dead: NodeId, since: Timestamp) {
+    let work = vec![format!("node:{:016x}", dead.0)];
+    if node.claim_work(work, TAKE_OVER).await.is_empty() {
+        return;
+    }
+    let Ok(games) = node.store.games_on(dead).await else { return };
+    tracing::warn!(games = games.len(), "another server has died; its games go on here");
+    for (game, presence) in games {
+        let died = |reply| GameRequest::NodeDied { presence, since, reply };
+        if node.games.request(node, game, died).await == Err(ActionError::Storage) {
+            // The lease is still there, and this is tried again.
+            return;
+        }
+    }
+    node.store.end_lease(dead).await.ok();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_moves_to_the_nearest_time_that_is_possible() {
+        let check = |database, expected| {
+            assert_eq!(
+                clock_step(Timestamp(database), Timestamp(100), Timestamp(110)),
+                expected,
+                "{database}"
+            );
+        };
+        check(100, 0);
+        check(110, 0);
+        check(90, -10);
+        check(2_110, 2_000);
+    }
+}

@@ -1,0 +1,244 @@
+//! Tables of both databases, and values on their way from one to the other.
+
+use std::error::Error;
+
+use bytes::{BufMut, BytesMut};
+use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
+
+use crate::store::GameId;
+
+/// Columns of rows.
+pub(in crate::store) type TableRows = Vec<Vec<CellValue>>;
+
+/// A value of any type.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::store) enum CellValue {
+    Null,
+    Integer(i64),
+    Real(f64),
+    Text(String),
+    Bytes(Vec<u8>),
+}
+
+impl CellValue {
+    pub(super) fn integer(&self) -> Option<i64> {
+        if let CellValue::Integer(number) = self { Some(*number) } else { None }
+    }
+
+    pub(super) fn id(&self) -> Option<GameId> {
+        let CellValue::Bytes(bytes) = self else { return None };
+        bytes.as_slice().try_into().ok().map(|bytes| GameId::from_bits(u128::from_be_bytes(bytes)))
+    }
+}
+
+impl ToSql for CellValue {
+    fn to_sql(&self, of: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
+        match self {
+            CellValue::Null => return Ok(IsNull::Yes),
+            CellValue::Integer(number) if *of == Type::BOOL => out.put_u8(u8::from(*number != 0)),
+            CellValue::Integer(number) if *of == Type::INT2 => out.put_i16(i16::try_from(*number)?),
+            CellValue::Integer(number) if *of == Type::INT4 => out.put_i32(i32::try_from(*number)?),
+            CellValue::Integer(number) => out.put_i64(*number),
+            CellValue::Real(number) => out.put_f64(*number),
+            CellValue::Text(text) => out.put_slice(text.as_bytes()),
+            CellValue::Bytes(bytes) => out.put_slice(bytes),
+        }
+        Ok(IsNull::No)
+    }
+
+    /// The database refuses what does not fit the length of its type.
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+
+    to_sql_checked!();
+}
+
+/// A table with the same columns in both databases.
+pub(in crate::store) struct Table {
+    /// Names in SQLite and PostgreSQL.
+    names: (&'static str, &'static str),
+    /// Columns and their types in PostgreSQL.
+    columns: &'static [(&'static str, &'static str)],
+    /// End of the query in SQLite, with two parameters.
+    suffix: &'static str,
+    /// True if its rows refer to games.
+    pub(super) needs_games: bool,
+}
+
+impl Table {
+    /// Queries for the number of rows in SQLite and PostgreSQL.
+    pub(super) fn counts(&self) -> (String, String) {
+        let count = |table: &str| format!("SELECT count(*) FROM {table}");
+        (count(self.names.0) + " WHERE ?1 = ?2", count(self.names.1))
+    }
+
+    /// Name of the table.
+    pub(super) fn name(&self) -> &'static str {
+        self.names.1
+    }
+
+    /// Query in SQLite.
+    pub(super) fn select(&self) -> String {
+        let columns: Vec<&str> = self.columns.iter().map(|&(name, _)| name).collect();
+        format!("SELECT {} FROM {} {}", columns.join(", "), self.names.0, self.suffix)
+    }
+
+    /// Insertion of columns into PostgreSQL. Rows that are there stay.
+    pub(in crate::store) fn insert(&self) -> String {
+        let columns: Vec<&str> = self.columns.iter().map(|&(name, _)| name).collect();
+        let arrays: Vec<String> =
+            (1..).zip(self.columns).map(|(number, (_, of))| format!("${number}::{of}[]")).collect();
+        format!(
+            "INSERT INTO {} ({}) OVERRIDING SYSTEM VALUE SELECT * FROM unnest({}) ON CONFLICT DO NOTHING",
+            self.names.1,
+            columns.join(", "),
+            arrays.join(", ")
+        )
+    }
+}
+
+/// Rows by key: after the first parameter, as many as the second.
+pub(in crate::store) const GAMES: Table = Table {
+    names: ("games", "games"),
+    columns: &[
+        ("key", "bigint"),
+        ("id", "uuid"),
+        ("ruleset", "text"),
+        ("speed", "text"),
+        ("rated", "boolean"),
+        ("public", "boolean"),
+        ("white", "uuid"),
+        ("white_name", "text"),
+        ("white_rating", "integer"),
+        ("white_sure", "boolean"),
+        ("black", "uuid"),
+        ("black_name", "text"),
+        ("black_rating", "integer"),
+        ("black_sure", "boolean"),
+        ("created_at", "bigint"),
+        ("plies", "integer"),
+        ("stage", "smallint"),
+        ("winner", "text"),
+        ("ending", "text"),
+        ("ended_at", "bigint"),
+        ("compacted", "smallint"),
+    ],
+    suffix: "WHERE key > ?1 ORDER BY key LIMIT ?2",
+    needs_games: false,
+};
+
+/// Compact logs of games with keys between the parameters: the same values in both.
+pub(in crate::store) const COMPACT_LOGS: Table = Table {
+    names: ("compact_logs", "compact_logs"),
+    columns: &[("game", "bigint"), ("entries", "integer"), ("moves", "integer"), ("value", "bytea")],
+    suffix: "WHERE game > ?1 AND game <= ?2",
+    needs_games: false,
+};
+
+/// Unfinished games with keys between the parameters.
+pub(in crate::store) const PROGRESS: Table = Table {
+    names: ("(SELECT key AS game, turn, due_at, plies, stage FROM games)", "progress"),
+    columns: &[("game", "bigint"), ("turn", "text"), ("due_at", "bigint"), ("plies", "integer")],
+    suffix: "WHERE game > ?1 AND game <= ?2 AND stage < 2",
+    needs_games: false,
+};
+
+/// A page: its length and the rows before it.
+const PAGE: &str = "LIMIT ?1 OFFSET ?2";
+
+/// All other tables. Admin commands are not among them: they are for servers that run.
+pub(in crate::store) const TABLES: &[Table] = &[
+    Table {
+        names: ("accounts", "accounts"),
+        columns: &[
+            ("player", "uuid"),
+            ("name", "text"),
+            ("name_key", "text"),
+            ("lookalike_key", "text"),
+            ("password", "text"),
+            ("created_at", "bigint"),
+            ("banned_at", "bigint"),
+            ("ban_reason", "text"),
+        ],
+        suffix: PAGE,
+        needs_games: false,
+    },
+    Table {
+        names: ("reserved_names", "reserved_names"),
+        columns: &[("hash", "bytea")],
+        suffix: PAGE,
+        needs_games: false,
+    },
+    Table {
+        names: ("sessions", "sessions"),
+        columns: &[
+            ("token", "bytea"),
+            ("id", "uuid"),
+            ("player", "uuid"),
+            ("device", "text"),
+            ("opened_at", "bigint"),
+            ("seen_at", "bigint"),
+            ("expires_at", "bigint"),
+        ],
+        suffix: PAGE,
+        needs_games: false,
+    },
+    Table {
+        names: ("outages", "outages"),
+        columns: &[("until_at", "bigint"), ("from_at", "bigint")],
+        suffix: PAGE,
+        needs_games: false,
+    },
+    Table {
+        names: ("secrets", "secrets"),
+        columns: &[("name", "text"), ("value", "bytea")],
+        suffix: PAGE,
+        needs_games: false,
+    },
+    Table {
+        names: ("acme_accounts", "acme_accounts"),
+        columns: &[("directory", "text"), ("credentials", "text")],
+        suffix: PAGE,
+        needs_games: false,
+    },
+    Table {
+        names: ("certificates", "certificates"),
+        columns: &[
+            ("directory", "text"),
+            ("host", "text"),
+            ("chain", "text"),
+            ("private_key", "text"),
+            ("issued_at", "bigint"),
+        ],
+        suffix: PAGE,
+        needs_games: false,
+    },
+    Table {
+        names: ("ratings", "ratings"),
+        columns: &[
+            ("player", "uuid"),
+            ("speed", "text"),
+            ("value", "double precision"),
+            ("deviation", "double precision"),
+            ("volatility", "double precision"),
+            ("rated_at", "bigint"),
+        ],
+        suffix: PAGE,
+        needs_games: true,
+    },
+    Table {
+        names: ("rating_points", "rating_points"),
+        columns: &[
+            ("player", "uuid"),
+            ("speed", "text"),
+            ("at", "bigint"),
+            ("game", "bigint"),
+            ("value", "double precision"),
+            ("deviation", "double precision"),
+            ("volatility", "double precision"),
+        ],
+        suffix: PAGE,
+        needs_games: true,
+    },
+];

@@ -1,0 +1,94 @@
+//! PostgreSQL store: a database for any number of servers.
+//!
+//! Every operation is one statement, often a call of a function in the schema (`migrations/`), so that it takes one round
+//! trip and no client can leave a transaction open. `pool` spreads the statements over connections, on which the driver
+//! sends them without waiting; `session` is one connection, `schema` migrates. The other modules hold the SQL of a trait.
+
+mod config;
+mod password;
+mod tls;
+mod statement_error;
+mod session;
+mod pool;
+mod schema;
+mod rows;
+mod games;
+mod appends;
+mod compact_logs;
+mod archive;
+mod accounts;
+mod sessions;
+mod ratings;
+mod admin_commands;
+mod certificates;
+mod cluster;
+mod listener;
+mod copy_target;
+
+use std::fmt;
+use std::sync::Arc;
+
+pub use config::{PostgresConfig, PostgresConfigError};
+pub(super) use copy_target::CopyTarget;
+pub(crate) use listener::Listener;
+
+use self::pool::Pool;
+use self::session::Session;
+use super::{StoreError, StoreSecret};
+
+/// Store in a PostgreSQL database.
+#[derive(Clone)]
+pub struct PostgresStore {
+    pool: Arc<Pool>,
+    secret: StoreSecret,
+}
+
+impl PostgresStore {
+    /// Connects for a server; fills an empty database or migrates an older one.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StoreError::Newer`] if the data needs a newer program, [`StoreError::Corrupt`] if it is that of another
+    /// program, and other errors if the database cannot be reached or written.
+    pub async fn open(config: PostgresConfig) -> Result<PostgresStore, StoreError> {
+        let session = connect(&config).await?;
+        schema::refuse_unfinished_copy(&session).await?;
+        schema::migrate(&session).await?;
+        PostgresStore::start(config, session).await
+    }
+
+    /// Connects for the command line, beside running servers.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](PostgresStore::open), and [`StoreError::Older`] if a server has to migrate the data first.
+    pub async fn open_existing(config: PostgresConfig) -> Result<PostgresStore, StoreError> {
+        let session = connect(&config).await?;
+        schema::refuse_unfinished_copy(&session).await?;
+        schema::check_is_current(&session).await?;
+        PostgresStore::start(config, session).await
+    }
+
+    async fn start(config: PostgresConfig, session: Session) -> Result<PostgresStore, StoreError> {
+        let pool = Arc::new(Pool::new(config, session));
+        let secret = accounts::load_secret(&pool).await?;
+        Ok(PostgresStore { pool, secret })
+    }
+
+    /// Closes the connections once pending operations are answered. Later operations return [`StoreError::Stopped`].
+    pub async fn close(&self) {
+        self.pool.close();
+    }
+}
+
+async fn connect(config: &PostgresConfig) -> Result<Session, StoreError> {
+    let session = Session::connect(config).await?;
+    schema::check_server(&session).await?;
+    Ok(session)
+}
+
+impl fmt::Debug for PostgresStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PostgresStore").field("pending", &self.pool.pending()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,212 @@
+//! Connection settings: a URL, and the password from elsewhere.
+
+use std::error::Error;
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use tokio_postgres::Config;
+use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
+
+use super::password;
+use super::tls::DatabaseTls;
+
+/// Time to connect, for each address.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Unacknowledged data closes a connection after this time.
+const TCP_TIMEOUT: Duration = Duration::from_secs(15);
+
+/// Connections of a server that append to games. Each waits for the disk by itself, so that the database syncs the
+/// commits of several at once.
+const APPENDERS: usize = 8;
+
+/// Connections of a server for everything else.
+const GENERAL: usize = 4;
+
+/// Address of a database, with everything that is necessary to connect. `Debug` and errors do not reveal the password.
+#[derive(Clone)]
+pub struct PostgresConfig {
+    pub(super) driver: Config,
+    pub(super) tls: DatabaseTls,
+    pub(super) appenders: usize,
+    pub(super) general: usize,
+}
+
+/// Reason why a URL or a password file is not accepted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PostgresConfigError(String);
+
+impl PostgresConfig {
+    /// Parses a URL: `postgres://USER@HOST:PORT/DATABASE`, several hosts separated by commas, or
+    /// `postgres:///DATABASE?host=/FOLDER` for a socket in the file system. `sslmode` is `disable`, `require` or
+    /// `verify-full`; the last two are the same and the default, unless the host is this machine. `sslrootcert` names a
+    /// file of trusted certificates. The password is that of the file, or else of the URL, `PGPASSWORD`, or the file of
+    /// `PGPASSFILE` (`~/.pgpass`).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the URL or a file is not valid.
+    pub fn new(
+        url: &str,
+        password_file: Option<&std::path::Path>,
+    ) -> Result<PostgresConfig, PostgresConfigError> {
+        let is_url = url.starts_with("postgres://") || url.starts_with("postgresql://");
+        if !is_url {
+            return Err(PostgresConfigError("it must start with postgres://".to_owned()));
+        }
+        let (url, mode, roots) = take_tls_parameters(url)?;
+        let mut driver = Config::from_str(&url).map_err(|error| PostgresConfigError(error_words(&error)))?;
+        driver.application_name("hanpan").connect_timeout(CONNECT_TIMEOUT).tcp_user_timeout(TCP_TIMEOUT);
+        driver.keepalives_idle(TCP_TIMEOUT).keepalives_interval(Duration::from_secs(5)).keepalives_retries(2);
+        // Of several hosts the primary: reads must see what was written.
+        driver.target_session_attrs(TargetSessionAttrs::ReadWrite);
+        let is_local = driver.get_hosts().iter().all(is_local_host);
+        driver.ssl_mode(match mode.as_deref() {
+            None if is_local => SslMode::Disable,
+            Some("disable") => SslMode::Disable,
+            None | Some("require" | "verify-ca" | "verify-full") => SslMode::Require,
+            Some(_) => {
+                let words = "sslmode must be disable, require or verify-full";
+                return Err(PostgresConfigError(words.to_owned()));
+            }
+        });
+        if let Some(password) = password::find(&driver, password_file).map_err(PostgresConfigError)? {
+            driver.password(password);
+        }
+        let tls = DatabaseTls::new(roots.as_deref(), driver.get_ssl_mode() != SslMode::Disable)
+            .map_err(PostgresConfigError)?;
+        Ok(PostgresConfig { driver, tls, appenders: APPENDERS, general: GENERAL })
+    }
+
+    /// Returns true if a URL contains a password.
+    #[must_use]
+    pub fn has_password(url: &str) -> bool {
+        let authority = url.split_once("://").map_or(url, |(_, rest)| rest);
+        let authority = authority.split(['/', '?']).next().unwrap_or_default();
+        let user = authority.rsplit_once('@').map_or("", |(user, _)| user);
+        let query = url.split_once('?').map_or("", |(_, query)| query);
+        user.contains(':') || query.split('&').any(|parameter| parameter.starts_with("password="))
+    }
+}
+
+/// Takes out the parameters that the driver does not know.
+fn take_tls_parameters(url: &str) -> Result<(String, Option<String>, Option<PathBuf>), PostgresConfigError> {
+    let Some((address, query)) = url.split_once('?') else { return Ok((url.to_owned(), None, None)) };
+    let (mut kept, mut mode, mut roots) = (Vec::new(), None, None);
+    for parameter in query.split('&') {
+        match parameter.split_once('=') {
+            Some(("sslmode", value)) => mode = Some(value.to_owned()),
+            Some(("sslrootcert", value)) => roots = Some(PathBuf::from(percent_decoded(value)?)),
+            _ => kept.push(parameter),
+        }
+    }
+    let url = if kept.is_empty() { address.to_owned() } else { format!("{address}?{}", kept.join("&")) };
+    Ok((url, mode, roots))
+}
+
+fn percent_decoded(text: &str) -> Result<String, PostgresConfigError> {
+    let invalid = || PostgresConfigError("invalid percent encoding".to_owned());
+    let mut parts = text.split('%');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let (digits, rest) = part.split_at_checked(2).ok_or_else(invalid)?;
+        bytes.push(u8::from_str_radix(digits, 16).map_err(|_| invalid())?);
+        bytes.extend_from_slice(rest.as_bytes());
+    }
+    String::from_utf8(bytes).map_err(|_| invalid())
+}
+
+fn is_local_host(host: &Host) -> bool {
+    match host {
+        #[cfg(unix)]
+        Host::Unix(_) => true,
+        Host::Tcp(name) => ["localhost", "127.0.0.1", "::1"].contains(&name.as_str()),
+    }
+}
+
+/// The error with its cause, which `Display` leaves out.
+pub(super) fn error_words(error: &tokio_postgres::Error) -> String {
+    match error.source() {
+        Some(cause) => format!("{error}: {cause}"),
+        None => error.to_string(),
+    }
+}
+
+impl fmt::Debug for PostgresConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The driver's own output leaves out the password.
+        f.debug_struct("PostgresConfig").field("driver", &self.driver).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Display for PostgresConfig {
+    /// Database and hosts, for messages.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let user = self.driver.get_user().unwrap_or_default();
+        write!(f, "database {}", self.driver.get_dbname().unwrap_or(user))?;
+        for (index, host) in self.driver.get_hosts().iter().enumerate() {
+            f.write_str(if index == 0 { " on " } else { ", " })?;
+            match host {
+                #[cfg(unix)]
+                Host::Unix(folder) => folder.display().fmt(f)?,
+                Host::Tcp(name) => f.write_str(name)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for PostgresConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for PostgresConfigError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mode(url: &str) -> SslMode {
+        PostgresConfig::new(url, None).unwrap().driver.get_ssl_mode()
+    }
+
+    #[test]
+    fn other_machines_are_reached_by_tls_only() {
+        assert_eq!(mode("postgres://a@db.example/hanpan"), SslMode::Require);
+        assert_eq!(mode("postgres://a@db.example/hanpan?sslmode=verify-full"), SslMode::Require);
+        assert_eq!(mode("postgres://a@db.example/hanpan?sslmode=disable"), SslMode::Disable);
+        assert_eq!(mode("postgres://a@db.example,localhost/hanpan"), SslMode::Require);
+        assert_eq!(mode("postgres://a@localhost/hanpan"), SslMode::Disable);
+        assert_eq!(mode("postgres://a@127.0.0.1:5433/hanpan?sslmode=require"), SslMode::Require);
+        assert_eq!(mode("postgres:///hanpan?host=/run/postgresql"), SslMode::Disable);
+        let error = PostgresConfig::new("postgres://a@b/c?sslmode=prefer", None).unwrap_err();
+        assert!(error.to_string().contains("sslmode"));
+    }
+
+    #[test]
+    fn neither_debug_nor_errors_reveal_the_password() {
+        let config = PostgresConfig::new("postgres://ann:s3cret@localhost/hanpan", None).unwrap();
+        assert_eq!(config.driver.get_password(), Some(&b"s3cret"[..]));
+        assert!(!format!("{config:?}").contains("s3cret"));
+        for url in ["postgres://ann:s3cret@localhost:x/hanpan", "postgres://ann:s3cret@localhost/h?a=b"] {
+            let error = PostgresConfig::new(url, None).unwrap_err();
+            assert!(!format!("{error} {error:?}").contains("s3cret"), "{error}");
+        }
+        let error = PostgresConfig::new("postgres://a@b/c?sslrootcert=/no/s%20uch", None).unwrap_err();
+        assert!(error.to_string().contains("/no/s uch"), "{error}");
+    }
+
+    #[test]
+    fn passwords_in_urls_are_found() {
+        for url in ["postgres://ann:x@h/d", "postgres://ann:@h/d", "postgres://h/d?user=a&password=x"] {
+            assert!(PostgresConfig::has_password(url), "{url}");
+        }
+        for url in ["postgres://ann@h:5432/d", "postgres:///d?host=/a:b@c", "postgres://h:1/d@e:f"] {
+            assert!(!PostgresConfig::has_password(url), "{url}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The bus over a real NATS server: what the contract does not say.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use server::bus::{Bus, BusError, Lagged, NatsBus, NatsConfig, Subscription, Topic};
+use server::store::{BoxFuture, GameId, PlayerId, SecretText};
+use tokio::time::timeout;
+
+use crate::nats_server::{NatsServer, TOKEN};
+
+const GAME: Topic = Topic::Game(GameId::from_bits(1));
+const PLAYER: Topic = Topic::Player(PlayerId::from_bits(1));
+
+/// Two nodes as one bus: the first publishes, the second subscribes.
+pub(crate) struct TwoNodes<B> {
+    pub(crate) here: B,
+    pub(crate) there: B,
+}
+
+impl TwoNodes<NatsBus> {
+    pub(crate) async fn on(server: &NatsServer) -> TwoNodes<NatsBus> {
+        TwoNodes { here: server.connect().await, there: server.connect().await }
+    }
+}
+
+impl<B: Bus> Bus for TwoNodes<B> {
+    fn publish(&self, topic: Topic, message: Bytes) {
+        self.here.publish(topic, message);
+    }
+
+    fn subscribe(&self, topic: Topic) -> BoxFuture<Result<Subscription, BusError>> {
+        self.there.subscribe(topic)
+    }
+}
+
+async fn hear(subscription: &mut Subscription) -> Result<Bytes, Lagged> {
+    timeout(Duration::from_secs(30), subscription.next()).await.unwrap().unwrap()
+}
+
+/// Publishes until the subscriber hears a message; others wait for the connection.
+async fn expect_connection(bus: &NatsBus, subscription: &mut Subscription) {
+    let mut lagged = 0;
+    for number in 0_u32.. {
+        bus.publish(GAME, Bytes::copy_from_slice(&number.to_be_bytes()));
+        match timeout(Duration::from_millis(100), subscription.next()).await {
+            Ok(Some(Ok(_))) => return,
+            Ok(Some(Err(Lagged))) => lagged += 1,
+            Ok(None) => panic!("the subscription has ended"),
+            Err(_) => {}
+        }
+        assert!(number < 600, "no connection; lagged {lagged} times");
+    }
+}
+
+#[tokio::test]
+async fn a_message_is_heard_once_by_its_own_node() {
+    let server = NatsServer::start();
+    let nodes = TwoNodes::on(&server).await;
+    let mut own = nodes.here.subscribe(GAME).await.unwrap();
+    let mut other = nodes.there.subscribe(GAME).await.unwrap();
+    for number in 0..10_u8 {
+        nodes.publish(GAME, Bytes::copy_from_slice(&[number]));
+    }
+    for number in 0..10_u8 {
+        assert_eq!(hear(&mut own).await.unwrap(), [number][..]);
+        assert_eq!(hear(&mut other).await.unwrap(), [number][..]);
+    }
+    assert_eq!((own.try_next(), other.try_next()), (None, None));
+}
+
+#[tokio::test]
+async fn subscribers_lag_when_the_server_is_killed_and_hear_again_when_it_is_back() {
+    let mut server = NatsServer::start();
+    let nodes = TwoNodes::on(&server).await;
+    let mut game = nodes.subscribe(GAME).await.unwrap();
+    let mut player = nodes.subscribe(PLAYER).await.unwrap();
+    server.kill();
+    assert_eq!(hear(&mut game).await, Err(Lagged), "without a server the store is read");
+    assert_eq!(hear(&mut game).await, Err(Lagged), "and read again");
+    assert!(!nodes.there.status().is_connected);
+    // Neither publishing nor subscribing waits for the server.
+    nodes.publish(GAME, Bytes::from_static(b"lost, or late"));
+    let late = timeout(Duration::from_secs(1), nodes.subscribe(Topic::Lobby)).await;
+    let mut late = late.expect("subscribing does not wait for the server").unwrap();
+    server.restart();
+    assert_eq!(hear(&mut player).await, Err(Lagged), "messages to the player may have been lost");
+    expect_connection(&nodes.here, &mut game).await;
+    assert_eq!(hear(&mut late).await, Err(Lagged));
+    while late.try_next().is_some() {}
+    nodes.publish(Topic::Lobby, Bytes::from_static(b"there"));
+    let mut heard = hear(&mut late).await;
+    while heard == Err(Lagged) {
+        heard = hear(&mut late).await;
+    }
+    assert_eq!(heard.unwrap(), "there");
+    assert!(nodes.there.status().reconnects >= 1);
+}
+
+#[tokio::test]
+async fn other_nodes_lag_when_a_node_could_not_send_everything() {
+    let server = NatsServer::start();
+    let nodes = TwoNodes::on(&server).await;
+    let mut player = nodes.subscribe(PLAYER).await.unwrap();
+    // More than the node keeps; nothing is sent before the first `await`.
+    for number in 0..100_000_u32 {
+        nodes.publish(GAME, Bytes::copy_from_slice(&number.to_be_bytes()));
+    }
+    assert_eq!(hear(&mut player).await, Err(Lagged));
+    assert!(nodes.here.status().lost > 0);
+}
+
+#[tokio::test]
+async fn a_bus_starts_without_its_server_and_connects_later() {
+    let mut server = NatsServer::start();
+    let config = server.config();
+    server.kill();
+    let bus = timeout(Duration::from_secs(20), NatsBus::connect(&config)).await.unwrap().unwrap();
+    let mut game = bus.subscribe(GAME).await.unwrap();
+    assert_eq!(hear(&mut game).await, Err(Lagged));
+    server.restart();
+    let other = server.connect().await;
+    expect_connection(&other, &mut game).await;
+}
+
+#[tokio::test]
+async fn a_wrong_token_is_refused_and_never_shown() {
+    let server = NatsServer::start();
+    for token in [None, Some("not-the-right-token")] {
+        let config =
+            NatsConfig { token: token.map(|token| SecretText::new(token.to_owned())), ..server.config() };
+        let error = NatsBus::connect(&config).await.unwrap_err();
+        assert!(error.to_string().contains("authorization"), "{error}");
+        assert!(!format!("{error} {error:?} {config:?}").contains("right-token"));
+    }
+    let bus = server.connect().await;
+    assert!(!format!("{bus:?} {:?}", server.config()).contains(TOKEN));
+}
+
+#[tokio::test]
+async fn topics_without_subscribers_are_removed() {
+    let server = NatsServer::start();
+    let bus = server.connect().await;
+    let (first, second) =
+        (bus.subscribe(Topic::Lobby).await.unwrap(), bus.subscribe(Topic::Lobby).await.unwrap());
+    assert_eq!(bus.topic_count(), 1);
+    drop(first);
+    assert_eq!(bus.topic_count(), 1);
+    drop(second);
+    assert_eq!(bus.topic_count(), 0);
+}

@@ -1,0 +1,102 @@
+//! Two servers on one PostgreSQL database, connected by NATS or by the database.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use protocol::{ActionError, GameId, PlayerAction, Seat, SeatPresence, ToClient, ToServer};
+use server::bus::{Bus, NotifyBus};
+use server::store::{PostgresConfig, PostgresStore};
+use test_services::Postgres;
+
+use crate::client::Client;
+use crate::common::TestServer;
+use crate::fixtures::{blitz, invite};
+use crate::nats_server::NatsServer;
+
+fn new_database() -> PostgresConfig {
+    static SERVER: OnceLock<Postgres> = OnceLock::new();
+    let server = SERVER.get_or_init(|| Postgres::start(Path::new(env!("CARGO_TARGET_TMPDIR")), &[]).unwrap());
+    PostgresConfig::new(&server.new_database().unwrap(), None).unwrap()
+}
+
+/// Each server has a pool of its own, as in a process of its own.
+async fn start(database: &PostgresConfig, bus: impl Bus + 'static) -> TestServer {
+    let store = PostgresStore::open(database.clone()).await.unwrap();
+    TestServer::among(Arc::new(store), Arc::new(bus)).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_servers_connected_by_nats_play_one_game() {
+    let (database, nats) = (new_database(), NatsServer::start());
+    let servers =
+        [start(&database, nats.connect().await).await, start(&database, nats.connect().await).await];
+    play_on(servers).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_servers_connected_by_the_database_play_one_game() {
+    let database = new_database();
+    let bus = async || NotifyBus::connect(database.clone()).await.unwrap();
+    let servers = [start(&database, bus().await).await, start(&database, bus().await).await];
+    play_on(servers).await;
+}
+
+async fn play_on([here, there]: [TestServer; 2]) {
+    let (mut white, mut black) = (Client::new(&here).await, Client::new(&there).await);
+    let game = invite(&here, &white, blitz()).await.game;
+    assert_eq!(white.enter(game).await.0, Some(Seat::White));
+    black.enter(game).await;
+    black.action(game, PlayerAction::Sit { name: None }).await.unwrap();
+    for (ply, uci) in (0..).zip(["e2e4", "e7e5", "g1f3", "b8c6"]) {
+        let (mover, other) = if ply % 2 == 0 { (&mut white, &mut black) } else { (&mut black, &mut white) };
+        mover.play(game, ply, uci).await.unwrap();
+        other.wait_for_move(uci).await;
+    }
+    // Both are shown as present on both servers.
+    let mut watcher = Client::new(&there).await;
+    watcher.send(&ToServer::Enter { game, since: None }).await;
+    expect_both_present(&mut watcher, game).await;
+    assert_eq!(black.action(game, PlayerAction::ClaimWin).await, Err(ActionError::NotGone));
+    // One server ends; its player goes to the other one, and the game goes on.
+    here.stop().await;
+    let mut white = white.reconnect(&there).await;
+    assert_eq!(white.enter(game).await.1.moves.len(), 4);
+    white.play(game, 4, "f1b5").await.unwrap();
+    black.wait_for_move("f1b5").await;
+    black.action(game, PlayerAction::Resign).await.unwrap();
+    assert!(white.enter(game).await.1.result.is_some());
+    there.stop().await;
+}
+
+async fn expect_both_present(client: &mut Client, game: GameId) {
+    client
+        .until(|message| match message {
+            ToClient::Presence { game: of, players, .. } if *of == game => {
+                let here = |seat: &SeatPresence| matches!(seat, SeatPresence::Here);
+                (here(&players.white) && here(&players.black)).then_some(())
+            }
+            _ => None,
+        })
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn seeks_on_two_servers_are_paired() {
+    let (database, nats) = (new_database(), NatsServer::start());
+    let here = start(&database, nats.connect().await).await;
+    let there = start(&database, nats.connect().await).await;
+    let (mut one, mut other) = (Client::new(&here).await, Client::new(&there).await);
+    for (client, id) in [(&mut one, 1), (&mut other, 2)] {
+        let id = protocol::ActionId::from_bits(id);
+        let side = protocol::ColorPreference::Random;
+        client.send(&ToServer::Seek { id, terms: blitz(), side, name: None }).await;
+    }
+    let paired = |message: &ToClient| match message {
+        ToClient::Paired { game, seat } => Some((*game, *seat)),
+        _ => None,
+    };
+    let ((first, seat), (second, other_seat)) = (one.until(paired).await, other.until(paired).await);
+    assert_eq!((first, seat), (second, other_seat.other()));
+    here.stop().await;
+    there.stop().await;
+}

@@ -1,0 +1,143 @@
+//! Copies of a data folder into PostgreSQL.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use game::Timestamp;
+use rules::Color;
+use server::store::{
+    AccountStore, Append, ArchiveStore, Ban, CopyError, CopyReport, CopyStep, Filter, GameStatus, GameStore,
+    NewGame, Outage, PostgresStore, SqliteStore, StoreError, copy_data,
+};
+
+use crate::postgres::{config, database, server};
+use crate::sample::{
+    create_account, end_game, folder, game_id, move_entry, new_game, open_session, play_game, player,
+    rated_game,
+};
+
+/// More than one transaction of the copy.
+const GAMES: u128 = 450;
+
+/// A folder with something in every table.
+async fn full_folder(name: &str) -> PathBuf {
+    let folder = folder(name);
+    let store = SqliteStore::open(&folder).unwrap();
+    for (number, name) in [(1, "Ann"), (2, "Bob"), (3, "한판Fan"), (4, "Gone")] {
+        create_account(&store, number, name).await;
+    }
+    open_session(&store, 1, 1, 1_000).await;
+    for number in 0..GAMES {
+        let game = if number % 50 == 0 { rated_game(number) } else { new_game(number) };
+        match number % 3 {
+            0 => play_game(&store, game, Some(Color::White), 1_000 + number as u64).await,
+            1 => {
+                store.create(game).await.unwrap();
+                let status = Some(GameStatus::Playing { turn: Color::Black, due: Some(Timestamp(77)) });
+                let append = Append { status, ..Append::new(game_id(number), vec![move_entry(1, 0)]) };
+                store.append(append).await.unwrap();
+            }
+            _ => {
+                let status = GameStatus::Waiting { due: None };
+                let mut game = NewGame { status, ..game };
+                game.seats.black = None;
+                store.create(game).await.unwrap();
+            }
+        }
+    }
+    store.set_ban(player(2), Some(Ban { reason: "engine".to_owned(), at: Timestamp(5) })).await.unwrap();
+    store.delete_account(player(4)).await.unwrap();
+    store.record_outage(Outage { from: Timestamp(10), until: Timestamp(20) }).await.unwrap();
+    store.compact_logs(Timestamp(u64::MAX), 20).await.unwrap();
+    store.close().await;
+    folder
+}
+
+/// Copies on a thread of its own, because the function blocks.
+async fn copy(from: &Path, url: &str) -> Result<CopyReport, CopyError> {
+    let (from, config) = (from.to_owned(), config(url));
+    let copied = tokio::task::spawn_blocking(move || {
+        let mut last = (CopyStep::Copy, 0);
+        let report = copy_data(&from, config, &mut |step, done, total| {
+            assert!(done <= total && (step != last.0 || done >= last.1), "progress never goes back");
+            last = (step, done);
+        });
+        if let Ok(report) = &report {
+            assert_eq!(last, (CopyStep::Check, report.games));
+        }
+        report
+    });
+    copied.await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_has_everything_and_goes_on_from_there() {
+    let (from, url) = (full_folder("copy-whole").await, server().new_database().unwrap());
+    let before = fs::read(from.join("hanpan.db")).unwrap().len();
+    assert_eq!(copy(&from, &url).await, Ok(CopyReport { games: GAMES as u64, resumed: 0 }));
+    let store = PostgresStore::open(config(&url)).await.unwrap();
+    let source = SqliteStore::open(&from).unwrap();
+    for number in [0, 1, 2, 150] {
+        assert_eq!(store.load(game_id(number)).await, source.load(game_id(number)).await);
+    }
+    let page =
+        async |store: &dyn ArchiveStore| store.finished_games(Filter::default(), None, 500).await.unwrap();
+    assert_eq!(page(&store).await, page(&source).await);
+    assert_eq!(store.unfinished(player(1), 999).await, source.unfinished(player(1), 999).await);
+    assert_eq!(store.secret().await, source.secret().await);
+    let taken = server::store::NewAccount {
+        player: player(9),
+        name: "gone".parse().unwrap(),
+        password: crate::sample::password(),
+        at: Timestamp(1),
+    };
+    assert_eq!(store.create_account(taken).await, Err(server::store::AccountError::NameTaken));
+    // New games get keys of their own, and games in progress go on.
+    store.create(new_game(9_000)).await.unwrap();
+    store.append(Append::new(game_id(1), vec![move_entry(2, 1)])).await.unwrap();
+    store.append(end_game(9_000, None, 5_000)).await.unwrap();
+    source.close().await;
+    assert!(fs::metadata(from.join("hanpan.db")).unwrap().len() as usize >= before, "the folder stays");
+    assert_eq!(copy(&from, &url).await, Err(CopyError::NotEmpty));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_interrupted_copy_is_resumed_and_a_changed_folder_is_found() {
+    let (from, url) = (full_folder("copy-resumed").await, server().new_database().unwrap());
+    let execute = |sql: &str| server().execute(database(&url), sql).unwrap();
+    PostgresStore::open(config(&url)).await.unwrap().close().await;
+    execute(
+        "CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'pulled'; END $$;
+         CREATE TRIGGER fail BEFORE INSERT ON games FOR EACH ROW WHEN (NEW.key = 250) EXECUTE FUNCTION fail()",
+    );
+    let error = copy(&from, &url).await.unwrap_err();
+    assert!(
+        matches!(&error, CopyError::Target(StoreError::Failed(words)) if words.contains("pulled")),
+        "{error:?}"
+    );
+    let error = PostgresStore::open(config(&url)).await.unwrap_err();
+    assert!(error.to_string().contains("copy-data"), "no server opens half a copy: {error}");
+    execute("DROP TRIGGER fail ON games");
+    // A server has run on the folder in the meantime.
+    let source = SqliteStore::open(&from).unwrap();
+    source.append(Append::new(game_id(1), vec![move_entry(2, 1)])).await.unwrap();
+    source.close().await;
+    assert!(matches!(copy(&from, &url).await, Err(CopyError::Differs(what)) if what.contains("game")));
+    execute(
+        "INSERT INTO entries SELECT key, 2, 1, 1002, convert_to('{\"move\":1}', 'UTF8') FROM games WHERE id = '00000000-0000-0000-0000-000000000001'; UPDATE progress SET plies = plies + 1 WHERE game = (SELECT key FROM games WHERE id = '00000000-0000-0000-0000-000000000001')",
+    );
+    assert_eq!(copy(&from, &url).await, Ok(CopyReport { games: GAMES as u64, resumed: GAMES as u64 }));
+    assert!(PostgresStore::open(config(&url)).await.is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_in_use_or_without_data_is_refused() {
+    let url = server().new_database().unwrap();
+    let folder = folder("copy-in-use");
+    assert!(matches!(copy(&folder, &url).await, Err(CopyError::Source(StoreError::Failed(_)))));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    let running = SqliteStore::open(&folder).unwrap();
+    assert_eq!(copy(&folder, &url).await, Err(CopyError::Source(StoreError::InUse)));
+    running.close().await;
+    assert_eq!(copy(&folder, &url).await, Ok(CopyReport { games: 0, resumed: 0 }));
+}
