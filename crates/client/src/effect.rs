@@ -1,11 +1,9 @@
 //! Output of the state machine: side effects for the host to run.
 
-#[cfg(feature = "online")]
 use game::Millis;
 use game::{Offer, Outcome};
 use rules::{ByColor, Color, Move, Piece, Square};
 
-#[cfg(feature = "online")]
 use crate::online::NetworkEffect;
 use crate::{PlayerAction, RejectedMove};
 
@@ -21,7 +19,6 @@ pub enum Effect {
     /// Delete the saved game.
     DeleteSavedGame,
     /// Save the study.
-    #[cfg(feature = "study")]
     SaveStudy(String),
     /// Save the settings.
     SaveSettings(String),
@@ -36,7 +33,6 @@ pub enum Effect {
     /// Send an action of a local side to the remote player (an engine or another program).
     SendAction(PlayerAction),
     /// Run a network effect.
-    #[cfg(feature = "online")]
     Network(NetworkEffect),
 }
 
@@ -108,19 +104,14 @@ pub enum Announcement {
     /// A side declined an offer.
     Declined(Color, Offer),
     /// A side offered a rematch.
-    #[cfg(feature = "online")]
     OfferedRematch(Color),
     /// A side declined a rematch.
-    #[cfg(feature = "online")]
     DeclinedRematch(Color),
     /// A side received time.
-    #[cfg(feature = "online")]
     TimeGiven(Color, Millis),
     /// The server was down for this long; the clocks did not run.
-    #[cfg(feature = "online")]
     Interrupted(Millis),
     /// A chat message was received.
-    #[cfg(feature = "online")]
     ChatReceived(Box<protocol::ChatMessage>),
     /// A side's clock runs low.
     LowTime(Color),
@@ -128,6 +119,26 @@ pub enum Announcement {
     Paused,
     /// The clock runs again.
     Resumed,
+}
+
+impl Announcement {
+    /// Returns true if it is spoken when moves are read aloud: what happens in the game, not what the user's own clicks and
+    /// keys do.
+    #[must_use]
+    pub const fn is_spoken(&self) -> bool {
+        matches!(
+            self,
+            Announcement::GameStarted(_)
+                | Announcement::Moved { .. }
+                | Announcement::Check(_)
+                | Announcement::GameEnded(_)
+                | Announcement::PositionShown(Some(_))
+                | Announcement::TakenBack(_)
+                | Announcement::Offered(..)
+                | Announcement::Declined(..)
+                | Announcement::LowTime(_)
+        )
+    }
 }
 
 /// Text formats of a game.

@@ -3,9 +3,7 @@
 use game::{Claim, Ply};
 use rules::{Color, Role, Square};
 
-#[cfg(feature = "online")]
 use crate::online::{NetworkEvent, OnlineCommand};
-#[cfg(feature = "study")]
 use crate::study::StudyCommand;
 use crate::{Date, Direction, Document, FormField, PlayerAction, Screen, Setting, Shape};
 
@@ -56,13 +54,10 @@ pub enum Event {
     /// The remote player acts.
     RemoteAction(PlayerAction),
     /// An event of the network.
-    #[cfg(feature = "online")]
     Network(NetworkEvent),
     /// A command for the server connection.
-    #[cfg(feature = "online")]
     Online(OnlineCommand),
     /// A command for the study.
-    #[cfg(feature = "study")]
     Study(StudyCommand),
     /// Both sides become local: the remote player is gone.
     MakeLocal,

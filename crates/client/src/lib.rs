@@ -21,8 +21,9 @@
 //!   change the state.
 //! - [`LocalGame`]: the game on the board with clock, players and orientation; created by [`GameForm`], from
 //!   a save file or from a PGN.
-//! - `online` (feature): connection, outbox, lobby and the game as confirmed by the server.
-//! - `study` (feature): analysis board with a tree of moves; [`review`]: grading of played moves.
+//! - [`online`]: connection, outbox, lobby and the game as confirmed by the server.
+//! - [`study`]: analysis board with a tree of moves; [`review`]: grading of played moves.
+//! - [`Extensions`]: the abilities of a state. They are values, so that a page can load the code of online play and studies later.
 //! - `board`: [`Interaction`], [`Premove`], [`RejectedMove`], [`Shapes`], [`Marks`], [`Orientation`]: the
 //!   state of the board widget.
 //! - [`View`]: what to draw; [`Board3dScene`]: the same as a text for the 3D module. [`Locale`]: user-visible
@@ -36,11 +37,9 @@ mod update;
 
 mod local_game;
 
-#[cfg(feature = "online")]
 pub mod online;
 
 pub mod review;
-#[cfg(feature = "study")]
 pub mod study;
 
 mod board;
@@ -70,12 +69,12 @@ pub use player::{Player, PlayerLocation};
 pub use protocol::{OfferKind, PlayerAction};
 pub use save_file::{SaveFileError, SaveFileErrorKind};
 pub use settings::{
-    Animation, Appearance, Board3dTheme, BoardTheme, FrontEnds, Highlight, Notation, Setting, SettingControl,
-    SettingId, SettingSection, Settings, Switch, Volume,
+    Animation, Appearance, Board3dTheme, BoardTheme, FrontEnds, Highlight, MoveConfirmation, Notation,
+    PieceSet, Setting, SettingControl, SettingId, SettingSection, Settings, SoundSet, Switch, Volume,
 };
 pub use state::{Confirmation, Problem, Screen, State};
 pub use texts::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Language, MessageKey};
-pub use update::update;
+pub use update::{Extensions, update};
 pub use view::{
     AvailableActions, Board3dPiece, Board3dScene, Board3dSceneError, BoardView, MoveListView, MoveView,
     PieceState, PieceView, SideView, SquareView, View,

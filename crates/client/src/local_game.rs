@@ -14,6 +14,9 @@ pub use clock_view::ClockView;
 pub(crate) use fen_pgn::playable_position;
 pub use import::Imported;
 
+/// Estimated time for forty moves from which a game is classical.
+const CLASSICAL: Millis = Millis::seconds(25 * 60);
+
 /// A game with clock, players and orientation.
 ///
 /// The clock starts with the first move. A paused clock resumes with the next move or on request.
@@ -83,7 +86,6 @@ impl LocalGame {
     }
 
     /// The same game with a clock kept by the server.
-    #[cfg(feature = "online")]
     pub(crate) fn with_server_clock(self, clock: Clock) -> LocalGame {
         LocalGame { clock, authority: Authority::Server, ..self }
     }
@@ -178,6 +180,20 @@ impl LocalGame {
     #[must_use]
     pub fn is_timed(&self) -> bool {
         *self.clock.control() != TimeControl::Unlimited
+    }
+
+    /// True if the players have long to think: without a clock on a server, days for a move, or a classical time control
+    /// (25 minutes for forty moves).
+    #[must_use]
+    pub fn is_long(&self) -> bool {
+        match self.clock.control() {
+            TimeControl::Unlimited => self.is_online(),
+            TimeControl::Correspondence { .. } => true,
+            TimeControl::Clock(times) => {
+                let side = times[self.local_side()];
+                side.base() + Millis(40 * side.bonus().amount().0) >= CLASSICAL
+            }
+        }
     }
 
     /// True if a side is played at this screen.

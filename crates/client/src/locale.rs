@@ -28,7 +28,6 @@ mod game_actions;
 mod game_info;
 mod moves;
 mod new_game_form;
-#[cfg(feature = "online")]
 mod online;
 mod pgn_errors;
 mod pieces;

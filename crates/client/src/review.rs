@@ -6,6 +6,7 @@
 mod carry;
 mod exchange;
 mod expected_score;
+mod job;
 mod merit;
 mod reason;
 mod tactic;
@@ -16,6 +17,7 @@ use rules::{ByColor, Color, Move, Position};
 
 pub use carry::{carry_back, exceeds};
 pub use expected_score::{ExpectedScore, MoveGrade};
+pub use job::{NODES_PER_POSITION, ReviewJob, ReviewSearch, SearchedLine};
 pub use merit::{Merit, may_be_only_move};
 pub use reason::MistakeReason;
 pub use tactic::Tactic;

@@ -16,3 +16,4 @@ mod read;
 mod write;
 
 pub use error::{SaveFileError, SaveFileErrorKind};
+pub(crate) use read::ReadPgn;

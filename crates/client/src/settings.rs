@@ -12,7 +12,10 @@
 
 mod values;
 
-pub use values::{Animation, Appearance, Board3dTheme, BoardTheme, Highlight, Notation, Switch, Volume};
+pub use values::{
+    Animation, Appearance, Board3dTheme, BoardTheme, Highlight, MoveConfirmation, Notation, PieceSet,
+    SoundSet, Switch, Volume,
+};
 
 use std::fmt;
 
@@ -211,6 +214,9 @@ settings! {
     /// Theme of the 3D board.
     board3d_theme: Board3dTheme = Board3dTheme::Wood,
         Board3dTheme "space-look" in Appearance on Browser, label SettingsBoard3dTheme;
+    /// Drawings of the 2D pieces.
+    pieces: PieceSet = PieceSet::Classic,
+        Pieces "pieces" in Appearance on Browser, label SettingsPieces;
     /// Light or dark colour scheme.
     appearance: Appearance = Appearance::Auto,
         Appearance "appearance" in Appearance on Both, label SettingsColors;
@@ -226,12 +232,33 @@ settings! {
     /// Promotes to a queen without asking.
     always_queen: Switch = Switch::Off,
         AlwaysQueen "always-queen" in Playing on Both, label SettingsAlwaysQueen;
+    /// Asks before a move is played.
+    confirm_moves: MoveConfirmation = MoveConfirmation::Never,
+        ConfirmMoves "confirm-moves" in Playing on Both, label SettingsConfirmMoves;
+    /// Hides the pieces during a game.
+    blindfold: Switch = Switch::Off,
+        Blindfold "blindfold" in Playing on Both, label SettingsBlindfold;
+    /// Turns the pieces of the side at the top upside down, for two players at one screen.
+    face_to_face: Switch = Switch::Off,
+        FaceToFace "face-to-face" in Playing on Browser, label SettingsFaceToFace about SettingsFaceToFaceAbout;
+    /// Shows only the board and the clocks during a game.
+    zen: Switch = Switch::Off,
+        Zen "zen" in Playing on Browser, label SettingsZen about SettingsZenAbout;
+    /// Stores finished games against the computer in the archive of the account.
+    keep_games: Switch = Switch::On,
+        KeepGames "keep-games" in Playing on Browser, label SettingsKeepGames about SettingsKeepGamesAbout;
     /// Flips the board after each move in new games. The browser offers it in the form for a new game.
     auto_flip: AutoFlip = AutoFlip::Never,
         AutoFlip "turning" in Playing on Terminal, label AutoFlip;
     /// Volume of sounds. The terminal has a bell instead.
     sound: Volume = Volume::new(70),
         Sound "sound" in Sound on Browser, label SettingsSoundVolume;
+    /// Timbre of sounds.
+    sound_set: SoundSet = SoundSet::Wood,
+        SoundSet "sound-set" in Sound on Browser, label SettingsSoundSet;
+    /// Speaks moves and results.
+    speech: Switch = Switch::Off,
+        Speech "speech" in Sound on Browser, label SettingsSpeech;
     /// Volume of the music.
     music: Volume = Volume::OFF,
         Music "music" in Sound on Browser, label SettingsMusicVolume;

@@ -2,12 +2,12 @@
 //! [`update`](crate::update()) changes it.
 
 use game::{Claim, GameError, MoveInputError, Ply, Timestamp};
-use rules::{Bitboard, Board, Color, FenError, Square};
+use rules::{Bitboard, Board, Color, FenError, Move, Square};
 
 use crate::board::premove_targets;
 use crate::local_game::Imported;
-#[cfg(feature = "online")]
 use crate::online::OnlineState;
+use crate::update::Extensions;
 use crate::{
     Date, GameForm, Interaction, LocalGame, PlayerAction, Premove, RejectedMove, SaveFileError, Settings,
     Shapes,
@@ -18,10 +18,8 @@ use crate::{
 pub struct State {
     pub(crate) screen: Screen,
     pub(crate) local_game: LocalGame,
-    #[cfg(feature = "online")]
     pub(crate) online: OnlineState,
     /// The study on the board, if any.
-    #[cfg(feature = "study")]
     pub(crate) study: Option<crate::study::Study>,
     pub(crate) ui: BoardUi,
     pub(crate) form: GameForm,
@@ -33,6 +31,7 @@ pub struct State {
     pub(crate) saved_at: Timestamp,
     /// Number of rejected moves, to number them.
     pub(crate) rejected_move_count: u32,
+    pub(crate) extensions: Extensions,
 }
 
 /// The screen shown.
@@ -80,6 +79,8 @@ pub enum Confirmation {
     Abort,
     /// Replacing the game in progress by an imported one.
     ReplaceGame,
+    /// Playing a move of this side; the board shows it already.
+    Move(Color, Move),
 }
 
 /// An error to show beside the board.
@@ -104,15 +105,12 @@ pub enum Problem {
     /// The save file is damaged.
     SaveFile(SaveFileError),
     /// The ruleset is not supported in studies.
-    #[cfg(feature = "study")]
     RulesetNotStudied,
     /// The remote player sent an invalid action.
     InvalidRemoteAction(PlayerAction),
     /// The server rejected the action; an unconfirmed move is undone.
-    #[cfg(feature = "online")]
     RejectedByServer(protocol::ActionError),
     /// The command needs a connection.
-    #[cfg(feature = "online")]
     NotConnected,
 }
 
@@ -128,15 +126,19 @@ pub(crate) enum MoveRights {
 }
 
 impl State {
-    /// A client on the start page.
+    /// A client on the start page that can do everything.
     #[must_use]
     pub fn new(settings: Settings) -> State {
+        State::with_extensions(settings, Extensions::all())
+    }
+
+    /// A client on the start page with these abilities; events of others are ignored.
+    #[must_use]
+    pub fn with_extensions(settings: Settings, extensions: Extensions) -> State {
         State {
             screen: Screen::default(),
             local_game: LocalGame::untimed(game::Game::standard()),
-            #[cfg(feature = "online")]
             online: OnlineState::default(),
-            #[cfg(feature = "study")]
             study: None,
             ui: BoardUi::default(),
             form: GameForm { auto_flip: settings.auto_flip, ..GameForm::default() },
@@ -145,17 +147,21 @@ impl State {
             today: None,
             saved_at: Timestamp::default(),
             rejected_move_count: 0,
+            extensions,
         }
     }
 
+    /// Adds abilities.
+    pub fn extend(&mut self, extensions: Extensions) {
+        self.extensions = self.extensions.and(extensions);
+    }
+
     /// True if the user has a seat in the online game.
-    #[cfg(feature = "online")]
     pub(crate) fn has_seat(&self) -> bool {
         self.online.game.as_ref().is_some_and(|online_game| online_game.seat().is_some())
     }
 
     /// True if an answer to the offer is in the outbox.
-    #[cfg(feature = "online")]
     pub(crate) fn has_pending_answer(&self, offer: game::Offer) -> bool {
         let answered = |online_game: &crate::online::OnlineGame| {
             self.online.outbox.has_answer(online_game.id(), offer.into())
@@ -164,9 +170,21 @@ impl State {
     }
 
     /// True if a rematch of the online game can be offered.
-    #[cfg(feature = "online")]
     pub(crate) fn may_rematch(&self) -> bool {
         self.online.game.as_ref().is_some_and(crate::online::OnlineGame::may_rematch)
+    }
+
+    /// Returns true if the board shows a study.
+    pub(crate) fn is_studying(&self) -> bool {
+        self.study.is_some()
+    }
+
+    /// The move that waits for confirmation.
+    pub(crate) fn unconfirmed_move(&self) -> Option<Move> {
+        match self.ui.confirmation {
+            Some(Confirmation::Move(_, m)) => Some(m),
+            _ => None,
+        }
     }
 
     /// Index of the position shown.

@@ -1,28 +1,25 @@
 //! The state machine: applies events to the state.
 
 mod actions;
+mod extensions;
 mod commands;
 mod navigation;
 mod import_export;
 mod game_end;
 mod keyboard;
 mod moves;
-#[cfg(not(feature = "online"))]
-mod online_stub;
-#[cfg(feature = "online")]
 mod online;
 mod pointer;
 mod premoves;
 mod screens;
-#[cfg(feature = "study")]
 mod study;
-#[cfg(not(feature = "study"))]
-mod study_stub;
 mod typed_moves;
 
 use game::{GameError, Timestamp};
 
 use crate::{Announcement, Effect, Event, Problem, Sound, State};
+
+pub use extensions::Extensions;
 
 /// Applies an event at time `now` and returns the resulting effects in order.
 ///
@@ -39,7 +36,8 @@ pub fn update(state: &mut State, event: Event, now: Timestamp) -> Vec<Effect> {
 }
 
 /// Context of one update.
-struct Update<'a> {
+#[derive(Debug)]
+pub(crate) struct Update<'a> {
     state: &'a mut State,
     now: Timestamp,
     effects: Vec<Effect>,
@@ -69,12 +67,9 @@ impl Update<'_> {
             Event::LocalAction(action) => self.act(action),
             Event::Command(command) => self.run_command(command),
             Event::RemoteAction(action) => self.on_remote_action(action),
-            #[cfg(feature = "online")]
-            Event::Network(event) => self.on_network_event(event),
-            #[cfg(feature = "online")]
-            Event::Online(command) => self.run_online_command(command),
-            #[cfg(feature = "study")]
-            Event::Study(act) => self.run_study_command(act),
+            Event::Network(event) => self.handle_network_event(event),
+            Event::Online(command) => self.handle_online_command(command),
+            Event::Study(act) => self.handle_study_command(act),
             Event::MakeLocal => self.make_local(),
             Event::MakeRemote(color) => self.make_remote(color),
             Event::FlipBoard => {
@@ -145,12 +140,6 @@ impl Update<'_> {
 }
 
 /// True for network events, which are not actions of the user.
-#[cfg(feature = "online")]
 fn is_incoming(event: &Event) -> bool {
     matches!(event, Event::Network(_))
-}
-
-#[cfg(not(feature = "online"))]
-fn is_incoming(_: &Event) -> bool {
-    false
 }

@@ -16,7 +16,6 @@ pub use board3d_scene::{Board3dPiece, Board3dScene, Board3dSceneError, PieceStat
 pub use moves::{MoveListView, MoveView};
 pub use sides::SideView;
 
-#[cfg(feature = "online")]
 use crate::online::OnlineState;
 use crate::{Confirmation, FormErrors, GameForm, LocalGame, Problem, RejectedMove, Screen, Settings, State};
 
@@ -67,21 +66,18 @@ impl<'a> View<'a> {
     }
 
     /// The study on the board, if any.
-    #[cfg(feature = "study")]
     #[must_use]
     pub fn study(&self) -> Option<&'a crate::study::Study> {
         self.state.study.as_ref()
     }
 
     /// Server connection, online game and lobby.
-    #[cfg(feature = "online")]
     #[must_use]
     pub fn online(&self) -> &'a OnlineState {
         &self.state.online
     }
 
     /// Time at which the connection needs a tick.
-    #[cfg(feature = "online")]
     #[must_use]
     pub fn next_connection_deadline(&self) -> Option<Timestamp> {
         let online = &self.state.online;

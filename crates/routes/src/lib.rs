@@ -1,20 +1,19 @@
-//! URL paths of the pages and of the files with fixed names: one table for the router (`club`), the server, the service
+//! URL paths of the pages and of the files with fixed names: one table for the router (`web`), the server, the service
 //! worker (`bundler`) and all links.
 //!
-//! The page at [`HOME`] is drawn by the module `web`; its screens are fragments of that path. All other pages are drawn
-//! by the module `club`: the server and the service worker answer their paths with [`CLUB_DOCUMENT`], and the router of
-//! `club` finds the page. A new page of `club` needs a constant here, an entry in [`CLUB_PATHS`] or [`CLUB_PREFIXES`],
-//! and a variant of `club::Route`; the server and the service worker follow.
+//! The screens of the start page are fragments of [`HOME`]. The server and the service worker answer the paths of
+//! all other pages with [`PAGE_DOCUMENT`], and the router finds the page. A new page needs a constant here,
+//! an entry in [`PAGE_PATHS`] or [`PAGE_PREFIXES`], and a variant of `web::Route`; the server and the service worker follow.
 //!
 //! The crate has no dependencies and its constants are plain strings: they add nothing to the page's size.
 //!
 //! ```
-//! assert!(routes::is_club_path("/online"));
-//! assert!(routes::is_club_path("/player/Ann"));
-//! assert!(!routes::is_club_path("/player/Ann/games"));
+//! assert!(routes::is_page_path("/online"));
+//! assert!(routes::is_page_path("/player/Ann"));
+//! assert!(!routes::is_page_path("/player/Ann/games"));
 //! ```
 
-/// The page of the first module, `web`.
+/// The start page.
 pub const HOME: &str = "/";
 
 /// The lobby.
@@ -42,30 +41,32 @@ pub const SETTINGS: &str = "/settings";
 /// Other names of pages, and the addresses that the server redirects them to.
 pub const ALIASES: [(&str, &str); 1] = [(SETTINGS, "/#settings")];
 
-/// Paths of the pages of `club` that have no parameter.
-pub const CLUB_PATHS: [&str; 5] = [ONLINE, ACCOUNT, GAMES, COMPUTER, ANALYSIS];
-/// Prefixes of the pages of `club` with one parameter, which is a single non-empty path segment.
-pub const CLUB_PREFIXES: [&str; 2] = [GAME_PREFIX, PLAYER_PREFIX];
+/// Paths of the pages that have no parameter, without the start page.
+pub const PAGE_PATHS: [&str; 5] = [ONLINE, ACCOUNT, GAMES, COMPUTER, ANALYSIS];
+/// Prefixes of the pages with one parameter, which is a single non-empty path segment.
+pub const PAGE_PREFIXES: [&str; 2] = [GAME_PREFIX, PLAYER_PREFIX];
 
-/// The document that loads the module `club`.
-pub const CLUB_DOCUMENT: &str = "/club.html";
+/// The document of all pages but the start page.
+pub const PAGE_DOCUMENT: &str = "/page.html";
 /// The script that defines the element `<board-3d>`.
 pub const BOARD3D_SCRIPT: &str = "/board3d.js";
+/// The script of the extras: piece sets, boards, zen mode, speech.
+pub const EXTRAS_SCRIPT: &str = "/extras.js";
 /// The script that defines the element `<waiting-games>` of the home screen.
-pub const WAITING_GAMES_SCRIPT: &str = "/club-waiting.js";
+pub const WAITING_GAMES_SCRIPT: &str = "/page-waiting.js";
 /// The script that says when a new version of the page is ready.
-pub const UPDATE_SCRIPT: &str = "/club-update.js";
+pub const UPDATE_SCRIPT: &str = "/page-update.js";
 /// The script of the engine's Web Worker.
 pub const ENGINE_WORKER_SCRIPT: &str = "/engine-worker.js";
 
 /// Prefix of the server's HTTP API: links to it leave the page.
 pub const API_PREFIX: &str = "/api/";
 
-/// Returns true if `path` (without query) is the path of a page of `club`. The parameter is not validated.
+/// Returns true if `path` (without query) is the path of a page other than the start page. The parameter is not validated.
 #[must_use]
-pub fn is_club_path(path: &str) -> bool {
-    let parameter = CLUB_PREFIXES.into_iter().find_map(|prefix| path.strip_prefix(prefix));
-    parameter.map_or_else(|| CLUB_PATHS.contains(&path), |part| !part.is_empty() && !part.contains('/'))
+pub fn is_page_path(path: &str) -> bool {
+    let parameter = PAGE_PREFIXES.into_iter().find_map(|prefix| path.strip_prefix(prefix));
+    parameter.map_or_else(|| PAGE_PATHS.contains(&path), |part| !part.is_empty() && !part.contains('/'))
 }
 
 /// The address to which a path (without query) is redirected: that of an alias, or the path without trailing slashes.
@@ -80,7 +81,7 @@ pub fn is_club_path(path: &str) -> bool {
 pub fn redirect(path: &str) -> Option<&str> {
     let page = path.trim_end_matches('/');
     let alias = ALIASES.into_iter().find(|(name, _)| *name == page).map(|(_, address)| address);
-    alias.or_else(|| (page != path && is_club_path(page)).then_some(page))
+    alias.or_else(|| (page != path && is_page_path(page)).then_some(page))
 }
 
 #[cfg(test)]
@@ -88,16 +89,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn club_paths_match_exactly_and_prefixes_take_one_segment() {
-        let check = |path: &str, expected: bool| assert_eq!(is_club_path(path), expected, "{path}");
-        CLUB_PATHS.into_iter().for_each(|path| check(path, true));
-        for prefix in CLUB_PREFIXES {
+    fn page_paths_match_exactly_and_prefixes_take_one_segment() {
+        let check = |path: &str, expected: bool| assert_eq!(is_page_path(path), expected, "{path}");
+        PAGE_PATHS.into_iter().for_each(|path| check(path, true));
+        for prefix in PAGE_PREFIXES {
             check(&format!("{prefix}x"), true);
             check(&format!("{prefix}%EB%AF%BC"), true);
             check(prefix, false);
             check(&format!("{prefix}a/b"), false);
         }
-        for path in [HOME, "", "/online/", "/onlines", "/club", CLUB_DOCUMENT, "/api/games"] {
+        for path in [HOME, "", "/online/", "/onlines", "/page", PAGE_DOCUMENT, "/api/games"] {
             check(path, false);
         }
     }
@@ -105,7 +106,7 @@ mod tests {
     #[test]
     fn trailing_slashes_and_aliases_are_redirected_within_the_site() {
         let check = |path: &str, expected: Option<&str>| assert_eq!(redirect(path), expected, "{path}");
-        CLUB_PATHS.into_iter().for_each(|path| check(path, None));
+        PAGE_PATHS.into_iter().for_each(|path| check(path, None));
         check("/games/", Some(GAMES));
         check("/games//", Some(GAMES));
         check("/player/Ann/", Some("/player/Ann"));

@@ -8,6 +8,19 @@ impl Locale {
     #[must_use]
     pub fn announcement(self, announcement: &Announcement) -> String {
         match announcement {
+            Announcement::OfferedRematch(by) => self.rematch_offered(*by),
+            Announcement::DeclinedRematch(by) => self.rematch_declined(*by),
+            Announcement::TimeGiven(color, amount) => self.time_given(*color, *amount),
+            Announcement::Interrupted(away) => self.server_interruption(*away),
+            Announcement::ChatReceived(line) => self.chat_line(line),
+            local => self.local_announcement(local),
+        }
+    }
+
+    /// The text of an announcement in a game on one device, from the catalogue `base` only; empty for any other.
+    #[must_use]
+    pub fn local_announcement(self, announcement: &Announcement) -> String {
+        match announcement {
             Announcement::GameStarted(first) => {
                 self.fill("announce.begun", &[("color", &self.color(*first))])
             }
@@ -28,16 +41,11 @@ impl Locale {
             Announcement::TakenBack(_) => self.text("announce.taken-back").to_owned(),
             Announcement::Offered(by, offer) => self.offer(*by, *offer),
             Announcement::Declined(by, offer) => self.declined(*by, *offer),
-            #[cfg(feature = "online")]
-            Announcement::OfferedRematch(by) => self.rematch_offered(*by),
-            #[cfg(feature = "online")]
-            Announcement::DeclinedRematch(by) => self.rematch_declined(*by),
-            #[cfg(feature = "online")]
-            Announcement::TimeGiven(color, amount) => self.time_given(*color, *amount),
-            #[cfg(feature = "online")]
-            Announcement::Interrupted(away) => self.server_interruption(*away),
-            #[cfg(feature = "online")]
-            Announcement::ChatReceived(line) => self.chat_line(line),
+            Announcement::OfferedRematch(_)
+            | Announcement::DeclinedRematch(_)
+            | Announcement::TimeGiven(..)
+            | Announcement::Interrupted(_)
+            | Announcement::ChatReceived(_) => String::new(),
             Announcement::LowTime(color) => self.low_time(*color),
             Announcement::Paused => self.message(MessageKey::ClocksPaused).to_owned(),
             Announcement::Resumed => self.text("announce.resumed").to_owned(),

@@ -51,6 +51,9 @@ impl Locale {
         match question {
             Confirmation::Resign(color) => self.fill("ask.resign", &[("color", &self.color(color))]),
             Confirmation::Abort => self.text("ask.call-off").to_owned(),
+            Confirmation::Move(color, m) => {
+                self.fill("ask.move", &[("move", &self.announce_move(color, m, None))])
+            }
             Confirmation::ReplaceGame => self.message(MessageKey::AskNewGame).to_owned(),
         }
     }
@@ -58,6 +61,17 @@ impl Locale {
     /// Explains a problem.
     #[must_use]
     pub fn problem(self, problem: &Problem) -> String {
+        match problem {
+            Problem::RulesetNotStudied => self.club_text("analysis.no-study").to_owned(),
+            Problem::RejectedByServer(refusal) => self.server_refusal(*refusal).to_owned(),
+            Problem::NotConnected => self.club_text("online.unconnected").to_owned(),
+            local => self.local_problem(local),
+        }
+    }
+
+    /// Explains a problem of a game on one device, from the catalogue `base` only; empty for any other.
+    #[must_use]
+    pub fn local_problem(self, problem: &Problem) -> String {
         match problem {
             Problem::TypedMove(error) => self.read_move_error(error),
             Problem::NoPremove => self.text("typed.no-such-move").to_owned(),
@@ -67,14 +81,11 @@ impl Locale {
             Problem::Pgn(error) => self.pgn_error(error),
             Problem::EmptyText => self.message(MessageKey::NothingToOpen).to_owned(),
             Problem::OnlyFirstGame => self.text("share.only-first").to_owned(),
-            #[cfg(feature = "study")]
-            Problem::RulesetNotStudied => self.club_text("analysis.no-study").to_owned(),
             Problem::SaveFile(error) => self.fill("home.saved-broken", &[("line", &error.line)]),
             Problem::InvalidRemoteAction(_) => self.text("act.told").to_owned(),
-            #[cfg(feature = "online")]
-            Problem::RejectedByServer(refusal) => self.server_refusal(*refusal).to_owned(),
-            #[cfg(feature = "online")]
-            Problem::NotConnected => self.club_text("online.unconnected").to_owned(),
+            Problem::RulesetNotStudied | Problem::RejectedByServer(_) | Problem::NotConnected => {
+                String::new()
+            }
         }
     }
 

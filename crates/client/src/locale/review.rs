@@ -5,12 +5,21 @@ use std::fmt::Display;
 use rules::PlacedPiece;
 
 use super::Locale;
-use crate::review::{Merit, MistakeReason, Tactic};
+use crate::review::{Merit, MistakeReason, MoveReview, Tactic};
 
 /// A key and the values of its placeholders.
 type KeyWithValues<'a> = (&'static str, Vec<(&'static str, Box<dyn Display + 'a>)>);
 
 impl Locale {
+    /// Explains the grade of a marked move: merit, reason, and the better move by its SAN.
+    #[must_use]
+    pub fn move_review(self, review: &MoveReview, better_san: Option<&str>) -> String {
+        let merit = review.merit.map(|merit| self.merit(merit));
+        let reason = review.reason.as_ref().map(|reason| self.review_reason(reason));
+        let better = review.better.and(better_san).map(|san| self.better_move(san));
+        [merit, reason, better].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+
     /// Explains a great or brilliant move.
     #[must_use]
     pub fn merit(self, merit: Merit) -> String {

@@ -1,6 +1,6 @@
 //! The subscribed online game.
 
-use game::{Game, Millis, Timestamp};
+use game::{Game, Millis, TimeControl, Timestamp};
 use protocol::{
     ActionError, BySeat, ChatRoom, GameId, OfferKind, PlayerInfo as Person, PlayerKind, PlayerName,
     PublicRating, Seat, SeatPresence, UnixMillis,
@@ -197,7 +197,19 @@ impl OnlineGame {
     pub fn may_rematch(&self) -> bool {
         let (Some(server_game), Some(seat)) = (&self.server_game, self.seat) else { return false };
         let is_over = server_game.has_begun() && server_game.game.outcome().is_some();
-        is_over && server_game.rematch.is_none() && server_game.rematch_offer != Some(seat)
+        is_over && !self.is_kept() && server_game.rematch.is_none() && server_game.rematch_offer != Some(seat)
+    }
+
+    /// True if the game was played against the computer of the player's device and kept in the archive. On a server the
+    /// computer plays with a clock only.
+    #[must_use]
+    pub fn is_kept(&self) -> bool {
+        self.server_game.as_ref().is_some_and(|server_game| {
+            let BySeat { white, black } = &server_game.seats;
+            let is_computer = |player: &Person| player.standing == PlayerKind::Computer;
+            let has_clock = matches!(server_game.info.control.get(), TimeControl::Clock(_));
+            !has_clock && [white, black].into_iter().flatten().any(is_computer)
+        })
     }
 
     /// True if the opponent offers a rematch.

@@ -3,7 +3,7 @@
 
 use game::{Millis, Ply, Timestamp};
 use protocol::{
-    ActionError, ActionId, EventNumber, GameId, Json, OfferKind, PlayerAction, ToServer, WireMove,
+    ActionError, ActionId, EventNumber, FromJson, GameId, OfferKind, PlayerAction, ToJson, ToServer, WireMove,
 };
 
 /// Queue of unconfirmed actions.

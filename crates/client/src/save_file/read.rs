@@ -1,6 +1,6 @@
 //! Parsing of save files.
 
-use game::pgn::PgnResult;
+use game::pgn::{PgnGame, PgnResult};
 use game::{Allowance, Bonus, Clock, Ending, Game, Millis, Offer, Outcome, Ruleset, TimeControl, Timestamp};
 use rules::{ByColor, Color, FenError, Setup};
 
@@ -8,7 +8,16 @@ use super::fields::{NO_WINNER, SaveFields, offer_field, unescape_newlines};
 use super::{SaveFileError, SaveFileErrorKind};
 use crate::{AutoFlip, LocalGame, Player, PlayerLocation};
 
+/// Parses a PGN.
+pub(crate) type ReadPgn = fn(&str) -> Option<PgnGame>;
+
 impl LocalGame {
+    /// Returns true if [`LocalGame::to_save_text`] contains the PGN of an imported game.
+    #[must_use]
+    pub fn is_saved_with_pgn(text: &str) -> bool {
+        text.lines().any(|line| line.starts_with("source "))
+    }
+
     /// Parses the result of [`LocalGame::to_save_text`]. The clock is paused.
     ///
     /// ```
@@ -22,6 +31,14 @@ impl LocalGame {
     /// # Errors
     /// Returns the first invalid line.
     pub fn from_save_text(text: &str) -> Result<LocalGame, SaveFileError> {
+        LocalGame::from_save_text_with(text, Some(|source| source.parse().ok()))
+    }
+
+    /// The same with a parser for the PGN of an imported game; without it such a game is invalid.
+    pub(crate) fn from_save_text_with(
+        text: &str,
+        read_pgn: Option<ReadPgn>,
+    ) -> Result<LocalGame, SaveFileError> {
         let fields = SaveFields::read(text)?;
         let game = read_game(&fields)?;
         let clock = read_clock(&fields, &game)?;
@@ -36,7 +53,7 @@ impl LocalGame {
             local_game.recorded_result = Some(entry.parse_with(|score| PgnResult::parse(score.as_bytes()))?);
         }
         if let Some(entry) = fields.get("source") {
-            let pgn = entry.parse_with(|text| unescape_newlines(text).parse().ok())?;
+            let pgn = entry.parse_with(|text| read_pgn?(&unescape_newlines(text)))?;
             local_game.source_pgn = Some(Box::new(pgn));
         }
         if let Some(entry) = fields.get("warned") {

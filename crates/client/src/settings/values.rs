@@ -83,6 +83,21 @@ choices! {
         Stone = "stone", "settings.board-stone";
         Sea = "sea", "settings.board-sea";
         Meadow = "meadow", "settings.board-meadow";
+        Walnut = "walnut", "settings.board-walnut";
+        Paper = "paper", "settings.board-paper";
+        Night = "night", "settings.space-night";
+    }
+
+    /// Drawings of the 2D pieces.
+    PieceSet: Choice {
+        /// Turned pieces with light and shade.
+        Classic = "classic", "settings.pieces-classic";
+        /// Line drawings as in printed diagrams.
+        Print = "print", "settings.pieces-print";
+        /// Flat shapes.
+        Simple = "simple", "settings.pieces-simple";
+        /// Pixel art.
+        Pixel = "pixel", "settings.pieces-pixel";
     }
 
     /// Theme of the 3D board.
@@ -117,6 +132,27 @@ choices! {
         Letters = "letters", "settings.notation-letters";
         /// A figurine: `♘`.
         Figurines = "figurines", "settings.notation-figurines";
+    }
+
+    /// Games in which a move made on the board is played only after a confirmation. Games of two players at one screen
+    /// are not among them.
+    MoveConfirmation: Choice {
+        /// None.
+        Never = "never", "settings.confirm-never";
+        /// Online games without a clock, correspondence and classical games.
+        LongGames = "long", "settings.confirm-long";
+        /// All.
+        Always = "always", "settings.confirm-always";
+    }
+
+    /// Timbre of sounds.
+    SoundSet: Choice {
+        /// Wooden knocks, soft chords.
+        Wood = "wood", "settings.space-wood";
+        /// High, ringing tones.
+        Glass = "glass", "settings.sound-glass";
+        /// Square waves of early computer games.
+        Arcade = "arcade", "settings.sound-arcade";
     }
 
     /// Piece animation.

@@ -67,6 +67,7 @@ impl Update<'_> {
             Some(Confirmation::Resign(by)) => self.act_as(by, PlayerAction::Resign),
             Some(Confirmation::Abort) => self.act(PlayerAction::Abort),
             Some(Confirmation::ReplaceGame) => self.replace_game(),
+            Some(Confirmation::Move(_, m)) => self.play_confirmed(m),
             None => {}
         }
     }

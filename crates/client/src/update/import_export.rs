@@ -10,13 +10,14 @@ impl Update<'_> {
     /// Parses a FEN or PGN and shows it; replacing a game in progress needs a confirmation.
     pub(super) fn open_text(&mut self, text: &str) {
         let is_in_progress = self.state.view(self.now).unfinished_game().is_some();
-        match Imported::read(text) {
-            Ok(imported) if is_in_progress => {
+        match self.read_text(text) {
+            None => {}
+            Some(Ok(imported)) if is_in_progress => {
                 self.state.ui.pending_import = Some(imported);
                 self.state.ui.confirmation = Some(Confirmation::ReplaceGame);
             }
-            Ok(imported) => self.load_import(imported),
-            Err(problem) => self.problem(problem),
+            Some(Ok(imported)) => self.load_import(imported),
+            Some(Err(problem)) => self.problem(problem),
         }
     }
 

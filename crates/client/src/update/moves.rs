@@ -6,13 +6,16 @@ use rules::{CastlingStyle, IllegalMoveReason, Move, Role, Square};
 use super::Update;
 use crate::board::Promotion;
 use crate::state::MoveRights;
-use crate::{Announcement, Effect, Interaction, PlayerAction, RejectedMove, Sound, Switch};
+use crate::{
+    Announcement, Confirmation, Effect, Interaction, MoveConfirmation, PlayerAction, RejectedMove, Sound,
+    Switch,
+};
 
 impl Update<'_> {
     /// Tries a move from one square to another; an illegal one is explained.
     pub(super) fn try_move(&mut self, from: Square, to: Square) {
         match self.state.local_game.game.explain(from, to, None) {
-            Ok(m) => self.commit_move(m),
+            Ok(m) => self.play_or_ask(m),
             Err(IllegalMoveReason::PromotionMissing { .. }) => self.request_promotion(from, to),
             Err(refusal) => self.reject_move(from, to, refusal),
         }
@@ -41,11 +44,40 @@ impl Update<'_> {
         self.state.ui.interaction = Interaction::Idle;
         match self.state.move_rights() {
             MoveRights::Move(_) => match self.state.local_game.game.explain(from, to, Some(role)) {
-                Ok(m) => self.commit_move(m),
+                Ok(m) => self.play_or_ask(m),
                 Err(refusal) => self.reject_move(from, to, refusal),
             },
             MoveRights::Premove(_) => self.queue_premove(from, to, Some(role)),
             MoveRights::None => {}
+        }
+    }
+
+    /// A legal move made on the board: asks for a confirmation first if the setting says so. A move that is shown for a
+    /// draw claim is none that could be regretted.
+    fn play_or_ask(&mut self, m: Move) {
+        if self.state.ui.pending_claim.is_none() && self.needs_confirmation() {
+            let by = self.state.local_game.game.turn();
+            return self.ask_confirmation(Confirmation::Move(by, m));
+        }
+        self.commit_move(m);
+    }
+
+    /// Returns true if moves of this game are confirmed.
+    fn needs_confirmation(&self) -> bool {
+        let local_game = &self.state.local_game;
+        !local_game.is_all_local()
+            && match self.state.settings.confirm_moves {
+                MoveConfirmation::Never => false,
+                MoveConfirmation::LongGames => local_game.is_long(),
+                MoveConfirmation::Always => true,
+            }
+    }
+
+    /// Plays a move that was confirmed, if the position is still the same.
+    pub(super) fn play_confirmed(&mut self, m: Move) {
+        let is_own_turn = matches!(self.state.move_rights(), MoveRights::Move(_));
+        if is_own_turn && self.state.local_game.game.legal_moves().contains(&m) {
+            self.commit_move(m);
         }
     }
 

@@ -7,6 +7,7 @@ use ::game::Millis;
 use protocol::{ActionError, ActionId, CloseReason, EventNumber, GameId, SeekId, ToClient, ToServer};
 
 use super::Update;
+use super::extensions::OnlineUpdates;
 use crate::online::{
     ConnectionTask, JoinIntent, NetworkEffect, NetworkEvent, OnlineGame, Outbox, RejectionResult,
     SavedPremoves, StateRequest,
@@ -16,9 +17,21 @@ use crate::{Effect, Problem, Sound};
 /// Delay before a failed subscription is repeated.
 const RETRY_DELAY: Millis = Millis::seconds(1);
 
+/// The code of play on a server.
+pub(super) const UPDATES: OnlineUpdates = OnlineUpdates {
+    drive_connection: |update| update.drive_online_connection(),
+    on_network_event: |update, event| update.on_network_event(event),
+    run_command: |update, command| update.run_online_command(command),
+    run_board_command: |update, command| update.run_board_command_online(command),
+    act: |update, action| update.act_on_server(action),
+    post_action: |update, action| update.queue_action(action),
+    offer_rematch: |update| update.queue_rematch_offer(),
+    leave_game: |update| update.leave_server_game(),
+};
+
 impl Update<'_> {
     /// Handles a network event; events of earlier sockets are ignored.
-    pub(super) fn on_network_event(&mut self, event: NetworkEvent) {
+    fn on_network_event(&mut self, event: NetworkEvent) {
         let online = &mut self.state.online;
         let current = online.connection.active_id();
         match event {
@@ -46,7 +59,7 @@ impl Update<'_> {
     }
 
     /// Connects, drops silent connections, repeats requests and sends the outbox, as time requires.
-    pub(super) fn drive_connection(&mut self) {
+    fn drive_online_connection(&mut self) {
         self.save_premoves();
         let online = &mut self.state.online;
         match online.connection.poll(self.now, online.urgency(), &mut online.rng) {

@@ -4,13 +4,17 @@ use rules::{IllegalMoveReason, Square};
 
 use super::Update;
 use crate::state::MoveRights;
-use crate::{Announcement, Interaction, Problem};
+use crate::{Announcement, Confirmation, Interaction, Problem};
 
 impl Update<'_> {
     /// Moves to a target, selects a piece, or deselects.
     pub(super) fn press(&mut self, square: Square) {
         let ui = &mut self.state.ui;
         ui.shapes.clear();
+        if matches!(ui.confirmation, Some(Confirmation::Move(..))) {
+            // Another move is made instead.
+            ui.confirmation = None;
+        }
         ui.last_pressed = Some(square);
         ui.cursor = ui.cursor.and(Some(square));
         match ui.interaction {

@@ -13,7 +13,7 @@ impl Update<'_> {
         if leaves && self.state.local_game.is_all_local() {
             self.pause();
         }
-        let is_kept = !self.state.local_game.is_online() && !self.is_studying();
+        let is_kept = !self.state.local_game.is_online() && !self.state.is_studying();
         if leaves && is_kept && screen == Screen::Home && self.state.local_game.is_finished() {
             self.effects.push(Effect::DeleteSavedGame);
         }
@@ -46,7 +46,7 @@ impl Update<'_> {
 
     /// A save file was found: an unfinished game can be resumed, a finished one is shown.
     pub(super) fn on_saved_game_found(&mut self, text: &str) {
-        match LocalGame::from_save_text(text) {
+        match self.read_save_text(text) {
             Ok(local_game) if local_game.is_finished() => self.state.local_game = local_game,
             Ok(local_game) => self.state.saved_game = Some(local_game),
             Err(error) => self.problem(Problem::SaveFile(error)),

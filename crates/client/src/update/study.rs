@@ -3,12 +3,22 @@
 use rules::Move;
 
 use super::Update;
+use super::extensions::StudyUpdates;
 use crate::state::BoardUi;
 use crate::study::{Study, StudyCommand};
-use crate::{Announcement, Effect, Navigation};
+use crate::{Announcement, Navigation};
+
+/// The code of studies.
+pub(super) const UPDATES: StudyUpdates = StudyUpdates {
+    run_command: |update, command| update.run_study_command(command),
+    navigate: |update, navigation| update.navigate_in_study(navigation),
+    play: |study, m, san| study.play(m, san.to_owned()),
+    save_text: Study::to_save_text,
+    pgn: |study| study.to_string(),
+};
 
 impl Update<'_> {
-    pub(super) fn run_study_command(&mut self, command: StudyCommand) {
+    fn run_study_command(&mut self, command: StudyCommand) {
         match command {
             StudyCommand::Open(text) => match Study::read(&text) {
                 Ok(study) => self.open_study(study),
@@ -58,40 +68,7 @@ impl Update<'_> {
         self.save();
     }
 
-    pub(super) fn is_studying(&self) -> bool {
-        self.state.study.is_some()
-    }
-
-    /// Saves the study, if there is one; returns true then.
-    pub(super) fn save_study(&mut self) -> bool {
-        let kept = self.state.study.as_ref().map(Study::to_save_text);
-        let is_study = kept.is_some();
-        self.effects.extend(kept.map(Effect::SaveStudy));
-        is_study
-    }
-
-    /// Navigates along the line of the study, if there is one; returns true then.
-    pub(super) fn navigate_study(&mut self, navigation: Navigation) -> bool {
-        if self.is_studying() {
-            self.change_study(|study| study.navigate(navigation));
-        }
-        self.is_studying()
-    }
-
-    /// Adds a played move to the tree.
-    pub(super) fn add_to_study(&mut self, m: Move, san: &str) {
-        if let Some(study) = &mut self.state.study {
-            study.play(m, san.to_owned());
-        }
-    }
-
-    /// PGN of the study with all variations.
-    pub(super) fn study_pgn(&self) -> Option<String> {
-        self.state.study.as_ref().map(Study::to_string)
-    }
-
-    /// Closes the study.
-    pub(super) fn close_study(&mut self) {
-        self.state.study = None;
+    fn navigate_in_study(&mut self, navigation: Navigation) {
+        self.change_study(|study| study.navigate(navigation));
     }
 }

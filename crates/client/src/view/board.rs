@@ -1,11 +1,11 @@
 //! Board view: squares with their marks, and pieces with identities.
 
-use rules::{Bitboard, Piece, Square};
+use rules::{Bitboard, Color, Piece, Square};
 
 use super::View;
 use crate::board::Promotion;
 use crate::state::MoveRights;
-use crate::{Interaction, Mark, Marks, Orientation, Premove, Shape};
+use crate::{AutoFlip, Interaction, Mark, Marks, Orientation, Premove, Shape};
 use game::{Ending, TrackedPiece};
 
 /// Everything to draw on the board.
@@ -15,7 +15,8 @@ pub struct BoardView<'a> {
     pub orientation: Orientation,
     /// The 64 squares by index, `a1` first; [`Orientation::squares`] has the screen order.
     pub squares: [SquareView; 64],
-    /// All pieces of the game with stable identities, for animations.
+    /// All pieces of the game with stable identities, for animations; none in blindfold chess. The squares have them all
+    /// the same, for labels.
     pub pieces: Vec<PieceView>,
     /// Arrows and circles.
     pub shapes: &'a [Shape],
@@ -55,12 +56,20 @@ pub struct PieceView {
     pub is_premoved: bool,
 }
 
+impl BoardView<'_> {
+    /// The piece to draw on a square; none in blindfold chess.
+    #[must_use]
+    pub fn drawn_piece(&self, square: Square) -> Option<Piece> {
+        self.squares[square as usize].piece.filter(|_| !self.pieces.is_empty())
+    }
+}
+
 impl<'a> View<'a> {
     /// The board view.
     #[must_use]
     pub fn board(&self) -> BoardView<'a> {
         let ui = &self.state.ui;
-        let pieces = self.pieces();
+        let mut pieces = self.pieces();
         let mut squares = [const { SquareView::empty(Square::A1) }; 64];
         for square in Bitboard::FULL {
             squares[square as usize] = SquareView::empty(square);
@@ -69,6 +78,9 @@ impl<'a> View<'a> {
             squares[tracked.square as usize].piece = Some(tracked.piece);
         }
         self.add_marks(&mut squares);
+        if self.hides_pieces() {
+            pieces.clear();
+        }
         BoardView {
             orientation: self.state.local_game.orientation,
             squares,
@@ -84,6 +96,27 @@ impl<'a> View<'a> {
         }
     }
 
+    /// True in blindfold chess: the user plays a game that is not over.
+    #[must_use]
+    pub fn hides_pieces(&self) -> bool {
+        let local_game = &self.state.local_game;
+        self.state.settings.blindfold.is_on()
+            && !local_game.is_finished()
+            && !self.state.is_studying()
+            && Color::ALL.into_iter().any(|color| local_game.is_local(color))
+    }
+
+    /// The side whose pieces are upside down, because its player sits on the other side of the screen.
+    #[must_use]
+    pub fn upside_down(&self) -> Option<Color> {
+        let local_game = &self.state.local_game;
+        let is_face_to_face = self.state.settings.face_to_face.is_on()
+            && local_game.is_all_local()
+            && local_game.auto_flip == AutoFlip::Never
+            && !self.state.is_studying();
+        is_face_to_face.then_some(!local_game.orientation.bottom)
+    }
+
     /// Target squares of a piece, for labels such as “e4, white pawn, can move to …”.
     #[must_use]
     pub fn targets(&self, from: Square) -> Bitboard {
@@ -91,8 +124,20 @@ impl<'a> View<'a> {
     }
 
     fn pieces(&self) -> Vec<PieceView> {
-        let pieces = self.state.local_game.game.tracked_pieces_at(self.state.shown_ply().index());
-        let mut pieces: Vec<PieceView> = pieces.into_iter().map(PieceView::from).collect();
+        let game = &self.state.local_game.game;
+        let tracked_pieces = |game: &game::Game, ply| {
+            game.tracked_pieces_at(ply).into_iter().map(PieceView::from).collect::<Vec<PieceView>>()
+        };
+        let mut pieces = tracked_pieces(game, self.state.shown_ply().index());
+        if let Some(m) = self.state.unconfirmed_move() {
+            let mut ahead = game.clone();
+            if ahead.play(m).is_ok() {
+                let before = std::mem::replace(&mut pieces, tracked_pieces(&ahead, ahead.plies()));
+                for (piece, before) in pieces.iter_mut().zip(before) {
+                    piece.is_premoved = piece.square != before.square;
+                }
+            }
+        }
         if self.state.ui.shown_ply.is_none() {
             for premove in &self.state.ui.premoves {
                 apply_premove(&mut pieces, *premove);
@@ -125,6 +170,9 @@ impl<'a> View<'a> {
         match ui.interaction {
             Interaction::Dragging { .. } => put(Mark::DropTarget, one(ui.hovered)),
             _ => put(Mark::Hover, one(ui.hovered) & self.state.movable()),
+        }
+        if let Some(m) = self.state.unconfirmed_move() {
+            put(Mark::Premove, m.from().bitboard() | m.to().bitboard());
         }
         for premove in &ui.premoves {
             put(Mark::Premove, premove.from.bitboard() | premove.to.bitboard());

@@ -2,7 +2,7 @@
 
 use client::{Announcement, BoardCommand, Event, PlayerAction, Problem, Screen};
 use game::{Ending, Offer};
-use protocol::{ActionError, Seat};
+use protocol::{ActionError, PlayerKind, Seat};
 use rules::{Color, Square};
 
 use crate::player::{Network, TestPlayer};
@@ -196,6 +196,24 @@ fn resigning_needs_confirmation_and_a_rematch_both_players() {
         assert_eq!(user.moved_to, Some(NEXT));
         assert_eq!(user.view().online().game().unwrap().id(), NEXT);
     }
+}
+
+#[test]
+fn game_kept_from_a_device_offers_no_rematch() {
+    let mut network = two_players();
+    network.players[0].play("e4");
+    network.deliver_all();
+    network.players[1].send(Event::Command(BoardCommand::Resign(Color::Black)));
+    network.players[1].send(Event::Command(BoardCommand::Confirm));
+    network.deliver_all();
+    assert!(network.players[0].view().actions().rematch);
+    // The computer plays with a clock on a server; this game has none.
+    network.server.seats.black.as_mut().unwrap().standing = PlayerKind::Computer;
+    let state = network.server.state(ANN);
+    network.players[0].coming.push_back(state);
+    network.deliver_all();
+    assert!(!network.players[0].view().actions().rematch);
+    assert!(network.players[0].view().online().game().unwrap().is_kept());
 }
 
 #[test]

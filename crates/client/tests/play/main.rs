@@ -10,6 +10,7 @@ mod documents;
 mod explain;
 mod form;
 mod pieces;
+mod playing_settings;
 mod moving;
 mod premoves;
 mod saved;

@@ -102,9 +102,7 @@ impl TestUser {
             Effect::FocusSquare(square) => Some(format!("focus:{square}")),
             Effect::FocusPromotion => Some("focus:promotion".to_owned()),
             Effect::DeleteSavedGame => Some("forget".to_owned()),
-            #[cfg(feature = "online")]
             Effect::Network(effect) => Some(format!("{effect:?}")),
-            #[cfg(feature = "study")]
             Effect::SaveStudy(_) => None,
             Effect::SaveGame(_) | Effect::SaveSettings(_) | Effect::CopyText(..) | Effect::Download(..) => {
                 None

@@ -11,7 +11,7 @@ use crate::online::{
 use crate::{AutoFlip, BoardCommand, Confirmation, LocalGame, Player, PlayerLocation, Problem, Screen};
 
 impl Update<'_> {
-    pub(in crate::update) fn run_online_command(&mut self, command: OnlineCommand) {
+    pub(super) fn run_online_command(&mut self, command: OnlineCommand) {
         let online = &mut self.state.online;
         match command {
             OnlineCommand::Connect { seed } => {
@@ -28,7 +28,7 @@ impl Update<'_> {
                 self.enter_game(game, intent);
                 self.show_empty_board();
             }
-            OnlineCommand::LeaveGame => self.leave_game(),
+            OnlineCommand::LeaveGame => self.leave_server_game(),
             OnlineCommand::Say(speech) => {
                 if let Some(online_game) = &online.game {
                     let (game, room) = (online_game.id, online_game.room());
@@ -88,7 +88,7 @@ impl Update<'_> {
             online_game.entry_error = None;
             return self.request_state();
         }
-        self.leave_game();
+        self.leave_server_game();
         self.state.online.game = Some(OnlineGame::new(game, intent));
         self.request_state();
     }
@@ -104,7 +104,7 @@ impl Update<'_> {
     }
 
     /// Unsubscribes from the game. The board keeps the last confirmed state, read-only.
-    pub(in crate::update) fn leave_game(&mut self) {
+    pub(super) fn leave_server_game(&mut self) {
         let Some(online_game) = self.state.online.game.take() else { return };
         self.state.online.outbox.drop_confirmed_except(None);
         if let Some(server_game) = online_game.server_game.filter(|_| online_game.is_shown) {
@@ -118,40 +118,41 @@ impl Update<'_> {
         self.send(ToServer::Leave { game: online_game.id });
     }
 
-    pub(in crate::update) fn offer_rematch(&mut self) {
+    pub(super) fn queue_rematch_offer(&mut self) {
         if self.state.online.game.as_ref().is_some_and(OnlineGame::may_rematch) {
-            self.post_action(PlayerAction::Offer { offer: OfferKind::Rematch });
+            self.queue_action(PlayerAction::Offer { offer: OfferKind::Rematch });
         }
     }
 
     /// Sends an action of the player here to the server; it takes effect when the server's event arrives. Spectators can
     /// only take a seat.
-    pub(in crate::update) fn act_online(&mut self, action: PlayerAction) {
+    pub(super) fn act_on_server(&mut self, action: PlayerAction) {
         let has_seat = self.state.online.game.as_ref().is_some_and(|game| game.seat().is_some());
         match action {
-            PlayerAction::Offer { offer: OfferKind::Rematch } => self.offer_rematch(),
-            PlayerAction::Sit { .. } => self.post_action(action),
-            _ if has_seat => self.post_action(action),
+            PlayerAction::Offer { offer: OfferKind::Rematch } => self.queue_rematch_offer(),
+            PlayerAction::Sit { .. } => self.queue_action(action),
+            _ if has_seat => self.queue_action(action),
             _ => self.show_rejection(ActionError::NotSeated),
         }
     }
 
     /// Runs a command in an online game.
-    pub(in crate::update) fn run_command_online(&mut self, command: BoardCommand) {
+    pub(super) fn run_board_command_online(&mut self, command: BoardCommand) {
         let Some(seat) = self.state.online.game.as_ref().and_then(OnlineGame::seat) else { return };
         let me = Color::from(seat);
         match command {
-            BoardCommand::TakeBack => self.post_action(PlayerAction::Offer { offer: OfferKind::Takeback }),
+            BoardCommand::TakeBack => self.queue_action(PlayerAction::Offer { offer: OfferKind::Takeback }),
             BoardCommand::OfferDraw(by) if by == me => {
-                self.post_action(PlayerAction::Offer { offer: OfferKind::Draw })
+                self.queue_action(PlayerAction::Offer { offer: OfferKind::Draw })
             }
             BoardCommand::ClaimWithMove(claim) => self.toggle_claim_with_move(claim),
             BoardCommand::Resign(by) if by == me => self.ask_confirmation(Confirmation::Resign(by)),
             BoardCommand::Abort => self.ask_confirmation(Confirmation::Abort),
             BoardCommand::Confirm => match self.state.ui.confirmation.take() {
-                Some(Confirmation::Resign(_)) => self.post_action(PlayerAction::Resign),
-                Some(Confirmation::Abort) => self.post_action(PlayerAction::Abort),
+                Some(Confirmation::Resign(_)) => self.queue_action(PlayerAction::Resign),
+                Some(Confirmation::Abort) => self.queue_action(PlayerAction::Abort),
                 Some(Confirmation::ReplaceGame) => self.replace_game(),
+                Some(Confirmation::Move(_, m)) => self.play_confirmed(m),
                 None => {}
             },
             BoardCommand::Cancel => self.state.ui.confirmation = None,
@@ -164,7 +165,7 @@ impl Update<'_> {
     }
 
     /// Queues an action for the subscribed game; the outbox sends it.
-    pub(in crate::update) fn post_action(&mut self, action: PlayerAction) {
+    pub(super) fn queue_action(&mut self, action: PlayerAction) {
         let online = &mut self.state.online;
         let Some(online_game) = &online.game else { return };
         let is_kept = matches!(action, PlayerAction::Move { .. });

@@ -253,7 +253,7 @@ impl Update<'_> {
             && online_game.seat.is_none()
             && online_game.server_game.as_ref().is_some_and(is_free)
         {
-            self.post_action(PlayerAction::Sit { name });
+            self.queue_action(PlayerAction::Sit { name });
         }
     }
 }
