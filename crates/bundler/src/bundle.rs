@@ -1,6 +1,7 @@
 //! The sequence of steps. Files are written in dependency order, so that references can contain content
 //! hashes.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -9,109 +10,135 @@ use texts::{ClubMessageKey, MessageKey};
 use crate::error::{BundleError, read};
 use crate::glue;
 use crate::icon;
-use crate::output::Output;
+use crate::output::{Effort, Output};
+use crate::pages::{self, PartFiles};
+use crate::preview;
 use crate::report::SizeReport;
+use crate::split;
 use crate::style;
 use crate::template::fill;
 
 const BOOT_JS: &str = include_str!("../templates/boot.js");
+const EXTRAS_JS: &str = include_str!("../templates/extras.js");
 const BOARD3D_JS: &str = include_str!("../templates/board3d.js");
-const PROGRESS_JS: &str = include_str!("../templates/progress.js");
+const PARTS_JS: &str = include_str!("../templates/parts.js");
 const WAITING_JS: &str = include_str!("../templates/waiting.js");
 const MANIFEST: &str = include_str!("../templates/manifest.webmanifest");
 const ENGINE_WORKER_JS: &str = include_str!("../templates/engine-worker.js");
 const UPDATE_JS: &str = include_str!("../templates/update.js");
 const SERVICE_WORKER_JS: &str = include_str!("../templates/service-worker.js");
 
+/// Piece sets beside the one in the page; the names of `client::PieceSet`.
+const PIECE_SETS: [&str; 3] = ["print", "simple", "pixel"];
+
 /// Values of a template's placeholders.
 type TemplateValues = Vec<(&'static str, String)>;
 
 /// Writes all files to `out` and returns their sizes.
-pub(crate) fn bundle(modules: &Path, crates: &Path, out: &Path) -> Result<SizeReport, BundleError> {
-    let (web, club) = (crates.join("web"), crates.join("club"));
+pub(crate) fn bundle(
+    modules: &Path,
+    crates: &Path,
+    out: &Path,
+    effort: Effort,
+) -> Result<SizeReport, BundleError> {
+    let web = crates.join("web");
     let knight = read(&web.join("art/pieces/knight.svg"))?;
-    let style = style::join(&web)?;
-    let club_style = style::join(&club)?;
+    let style = style::join(&[&web.join("art"), &web.join("style")])?;
+    let page_style = style::join(&[&web.join("style/pages")])?;
 
-    let mut output = Output::new(out)?;
-    let names = add_page_module(&mut output, "hanpan", &modules.join("web.wasm"), Loading::Silent)?;
-    let style = output.add_hashed("hanpan", "css", style.as_bytes())?;
-    let icon = output.add_hashed("icon", "svg", icon::rounded(&knight)?.as_bytes())?;
-    let maskable = output.add_hashed("icon-maskable", "svg", icon::maskable(&knight)?.as_bytes())?;
-    let mut shared = add_install_icons(&mut output, &web.join("art/icons"))?;
-    shared.extend([("style", style), ("icon", icon), ("maskable", maskable)]);
-    let manifest = fill_template(MANIFEST, &shared)?;
-    shared.push(("manifest", output.add_named("manifest.webmanifest", manifest.as_bytes())?));
-    let index = fill_template(&read(&web.join("static/index.html"))?, &[names, shared.clone()].concat())?;
-    // The icons of an installed app are kept by the system.
-    let kept = js_array(output.paths().filter(|path| !path.ends_with(".png")));
-    let first = output.files().len();
-
-    let mut names = add_page_module(&mut output, "club", &modules.join("club.wasm"), Loading::Counted)?;
+    let mut output = Output::new(out, effort)?;
+    let page_style = output.add_hashed("page", "css", page_style.as_bytes())?;
+    let (mut names, parts) = add_application(&mut output, modules, page_style)?;
+    names.push(("style", output.add_hashed("hanpan", "css", style.as_bytes())?));
+    names.push(("icon", output.add_hashed("icon", "svg", icon::rounded(&knight)?.as_bytes())?));
     names
-        .push(("icon-turn", output.add_hashed("club-icon-turn", "svg", icon::calling(&knight)?.as_bytes())?));
-    names.push(("club-style", output.add_hashed("club", "css", club_style.as_bytes())?));
-    let page = fill_template(&read(&club.join("static/club.html"))?, &[names, shared].concat())?;
-    output.add_named(file_name(routes::CLUB_DOCUMENT), page.as_bytes())?;
+        .push(("icon-turn", output.add_hashed("page-icon-turn", "svg", icon::calling(&knight)?.as_bytes())?));
+    names.push(("maskable", output.add_hashed("icon-maskable", "svg", icon::maskable(&knight)?.as_bytes())?));
+    names.extend(add_install_icons(&mut output, &web.join("art/icons"))?);
+    let manifest = fill_template(MANIFEST, &names)?;
+    names.push(("manifest", output.add_named("manifest.webmanifest", manifest.as_bytes())?));
+    let head = fill_template(&read(&web.join("static/head.html"))?, &names)?;
+    names.push(("head", head));
+    let index = fill_template(&read(&web.join("static/index.html"))?, &names)?;
+    let page = fill_template(&read(&web.join("static/page.html"))?, &names)?;
+    output.add_named(file_name(routes::PAGE_DOCUMENT), page.as_bytes())?;
     add_engine_worker(&mut output, &modules.join("engine_worker.wasm"))?;
     // The page loads this script by its fixed name.
     let element =
         fill_template(BOARD3D_JS, &add_module(&mut output, "board3d", &modules.join("board3d.wasm"))?)?;
     output.add_named(file_name(routes::BOARD3D_SCRIPT), glue::minify_lines(&element).as_bytes())?;
+    add_extras(&mut output, &web)?;
     let waiting = glue::minify_lines(&waiting_games_script()?);
     output.add_named(file_name(routes::WAITING_GAMES_SCRIPT), waiting.as_bytes())?;
     let update = glue::minify_lines(&update_script()?);
     output.add_named(file_name(routes::UPDATE_SCRIPT), update.as_bytes())?;
-    let later = js_array(output.paths().skip(first));
 
+    // The icons of an installed app are kept by the system.
+    let cached = || output.paths().filter(|path| !path.ends_with(".png"));
+    let kept = js_array(cached().filter(|path| pages::is_of_start_page(path)));
+    let later = js_array(cached().filter(|path| !pages::is_of_start_page(path)));
     // The service worker comes last: it contains the hash of all other files.
     output.add_named("index.html", index.as_bytes())?;
     let version = output.version();
-    let paths = [("club_paths", club_pattern()), ("club_document", routes::CLUB_DOCUMENT.to_owned())];
+    let paths = [("page_paths", page_pattern()), ("page_document", routes::PAGE_DOCUMENT.to_owned())];
     let values = [("version", version), ("files", kept), ("later", later)].into_iter().chain(paths);
     let worker = fill_template(SERVICE_WORKER_JS, &values.collect::<TemplateValues>())?;
     output.add_named("service-worker.js", glue::minify_lines(&worker).as_bytes())?;
-    Ok(SizeReport::of(output.files()))
+    Ok(SizeReport::of(output.files(), &parts))
 }
 
-/// The frame of a page, shown while its module is being downloaded.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Loading {
-    /// Only its static content: the module is small.
-    Silent,
-    /// A progress bar with bytes.
-    Counted,
-}
-
-/// Adds a module with glue and boot script. Returns the paths as template values.
-fn add_page_module(
+/// Adds the application: the program that is loaded first, its parts, and the scripts that load them. Returns the paths as
+/// template values, and the files of each part.
+fn add_application(
     output: &mut Output,
-    stem: &str,
-    wasm: &Path,
-    loading: Loading,
-) -> Result<TemplateValues, BundleError> {
-    let mut names = add_module(output, stem, wasm)?;
-    let path = |name| names.iter().find(|(known, _)| *known == name).map_or("", |(_, path)| path.as_str());
-    let boot = match loading {
-        Loading::Silent => {
-            let later = import_later(&[routes::WAITING_GAMES_SCRIPT, routes::UPDATE_SCRIPT]);
-            let values = [("source", format!("\"{}\"", path("wasm"))), ("later", later)];
-            fill_template(BOOT_JS, &[names.clone(), values.to_vec()].concat())?
-        }
-        Loading::Counted => {
-            let size = output.plain_size(path("wasm")).unwrap_or_default();
-            let later = import_later(&[routes::UPDATE_SCRIPT]);
-            let values = [("source", "module".to_owned()), ("size", size.to_string()), ("later", later)];
-            // Imports come first, then the download, which need not wait for the first paint.
-            let (import, rest) =
-                BOOT_JS.split_once(";\n").ok_or_else(|| BundleError::new("boot.js has no import"))?;
-            let script = format!("{import};\n{PROGRESS_JS}{rest}");
-            fill_template(&script, &[names.clone(), values.to_vec()].concat())?
-        }
+    modules: &Path,
+    page_style: String,
+) -> Result<(TemplateValues, PartFiles), BundleError> {
+    let program = split::split(&modules.join("web.wasm"), &modules.join("split"))?;
+    let mut paths = BTreeMap::new();
+    for (name, wasm) in &program.modules {
+        paths.insert(name, output.add_hashed(&format!("part-{name}"), "wasm", wasm)?);
+    }
+    let parts = program.parts.iter().map(|(part, names)| {
+        (part.clone(), names.iter().filter_map(|name| paths.get(name).cloned()).collect())
+    });
+    let parts: PartFiles = parts.collect();
+    let bound = glue::bind(&program.main)?;
+    let wasm = output.add_hashed("hanpan", "wasm", &bound.wasm)?;
+    let file = |path: &String| {
+        let sizes = output.files().iter().find(|file| file.path == *path);
+        let (plain, sent) = sizes.map_or((0, 0), |file| (file.plain, file.brotli));
+        format!("[\"{path}\", {plain}, {sent}]")
     };
-    let boot = glue::minify_lines(&boot);
-    names.push(("script", output.add_hashed(stem, "js", boot.as_bytes())?));
-    Ok(names)
+    let list = |paths: &Vec<String>| format!("[{}]", paths.iter().map(file).collect::<Vec<_>>().join(", "));
+    let lists = parts.iter().map(|(part, paths)| format!("{part}: {}", list(paths)));
+    let values = [
+        ("parts", format!("{{ {} }}", lists.collect::<Vec<_>>().join(", "))),
+        ("main", file(&wasm)),
+        ("import", pages::IMPORT.to_owned()),
+        ("page-style", page_style.clone()),
+        ("online", js_array(pages::ONLINE.into_iter().map(first_segment))),
+        ("game", first_segment(routes::GAME_PREFIX).to_owned()),
+        ("table", pages::TABLE.to_owned()),
+    ];
+    let mut loader = fill_template(PARTS_JS, &values)?;
+    for part in parts.keys() {
+        // The names of the functions that the program imports.
+        loader.push_str(&format!("export const __wasm_split_load_{part} = loader(\"{part}\");\n"));
+    }
+    let loader = output.add_hashed("hanpan-parts", "js", glue::minify_lines(&loader).as_bytes())?;
+    // The program imports its functions under the name without a hash.
+    let module = split::LOADER_MODULE;
+    let quoted = [format!("from \"{module}\""), format!("from '{module}'")];
+    let script =
+        quoted.iter().fold(bound.glue, |script, name| script.replace(name, &format!("from \"{loader}\"")));
+    let glue = output.add_hashed("hanpan-glue", "js", script.as_bytes())?;
+    let later = import_later(&[routes::WAITING_GAMES_SCRIPT, routes::UPDATE_SCRIPT]);
+    let mut names =
+        vec![("wasm", wasm), ("glue", glue), ("parts", loader), ("later", later), ("page-style", page_style)];
+    let boot = glue::minify_lines(&fill_template(BOOT_JS, &names)?);
+    names.push(("script", output.add_hashed("hanpan", "js", boot.as_bytes())?));
+    Ok((names, parts))
 }
 
 /// Statements that import scripts, in each of which a failure stops nothing else.
@@ -152,6 +179,30 @@ fn add_engine_worker(output: &mut Output, wasm: &Path) -> Result<(), BundleError
     Ok(())
 }
 
+/// Adds the extras: the style sheets in `extras`, the piece sets in `art/sets`, and the script that loads them.
+fn add_extras(output: &mut Output, web: &Path) -> Result<(), BundleError> {
+    let mut style = style::join(&[&web.join("extras")])?;
+    let mut sets = Vec::new();
+    let mut previews = vec![("classic", preview::of_file(&read(&web.join("art/pieces/knight.svg"))?)?)];
+    for name in PIECE_SETS {
+        let drawings = read(&web.join("art/sets").join(name).with_extension("svg"))?;
+        let path = output.add_hashed(&format!("extras-{name}"), "svg", drawings.as_bytes())?;
+        sets.push(format!("{name}: \"{path}\""));
+        previews.push((name, preview::of_set(name, &drawings, &style)?));
+    }
+    for (name, preview) in previews {
+        let path = output.add_hashed(&format!("extras-preview-{name}"), "svg", preview.as_bytes())?;
+        style.push_str(&format!(
+            ".choice[data-set=\"{name}\"] span::before {{ background-image: url(\"{path}\"); }}\n"
+        ));
+    }
+    let style = output.add_hashed("extras", "css", style.as_bytes())?;
+    let values = [("style", style), ("sets", format!("{{ {} }}", sets.join(", ")))];
+    let script = glue::minify_lines(&fill_template(EXTRAS_JS, &values)?);
+    output.add_named(file_name(routes::EXTRAS_SCRIPT), script.as_bytes())?;
+    Ok(())
+}
+
 /// The script of the games that wait for the user, with its texts in all languages.
 fn waiting_games_script() -> Result<String, BundleError> {
     let texts: Vec<String> = texts::Language::ALL
@@ -189,11 +240,7 @@ fn update_script() -> Result<String, BundleError> {
         format!("{}: {{ ready: \"{ready}\", reload: \"{reload}\" }}", language.code())
     });
     let texts = texts.collect::<Vec<_>>().join(", ");
-    let values = [
-        ("texts", format!("{{ {texts} }}")),
-        ("home", routes::HOME.to_owned()),
-        ("club", routes::ONLINE.to_owned()),
-    ];
+    let values = [("texts", format!("{{ {texts} }}")), ("home", routes::HOME.to_owned())];
     fill_template(UPDATE_JS, &values)
 }
 
@@ -208,16 +255,21 @@ fn js_array<'a>(paths: impl Iterator<Item = &'a str>) -> String {
     format!("[{}]", quoted.join(", "))
 }
 
+/// The first segment of a path.
+fn first_segment(path: &str) -> &str {
+    path.trim_start_matches('/').split('/').next().unwrap_or_default()
+}
+
 /// The file that is served at a path.
 fn file_name(path: &str) -> &str {
     path.trim_start_matches('/')
 }
 
-/// A JavaScript regular expression that matches the same paths as [`routes::is_club_path`], also with a trailing slash.
-fn club_pattern() -> String {
+/// A JavaScript regular expression that matches the same paths as [`routes::is_page_path`], also with a trailing slash.
+fn page_pattern() -> String {
     let escape = |path: &str| path.trim_start_matches('/').replace('/', "\\/");
-    let exact = routes::CLUB_PATHS.into_iter().map(escape);
-    let with_parameter = routes::CLUB_PREFIXES.into_iter().map(|prefix| escape(prefix) + "[^/]+");
+    let exact = routes::PAGE_PATHS.into_iter().map(escape);
+    let with_parameter = routes::PAGE_PREFIXES.into_iter().map(|prefix| escape(prefix) + "[^/]+");
     format!("/^\\/({})\\/?$/", exact.chain(with_parameter).collect::<Vec<_>>().join("|"))
 }
 
@@ -237,8 +289,7 @@ mod tests {
     #[test]
     fn a_new_version_is_told_in_all_languages() {
         let script = update_script().unwrap();
-        for text in ["ready: \"A new version is ready.\"", "reload: \"새로 고침\"", "\"/online\" : \"/\""]
-        {
+        for text in ["ready: \"A new version is ready.\"", "reload: \"새로 고침\"", "fetch(\"/\""] {
             assert!(script.contains(text), "{text} in {script}");
         }
     }
@@ -259,6 +310,6 @@ mod tests {
     #[test]
     fn the_service_worker_matches_the_paths_of_the_table() {
         let expected = r"/^\/(online|account|games|computer|analysis|game\/[^/]+|player\/[^/]+)\/?$/";
-        assert_eq!(club_pattern(), expected);
+        assert_eq!(page_pattern(), expected);
     }
 }

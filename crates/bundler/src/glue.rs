@@ -8,9 +8,10 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::error::BundleError;
 
-/// Prefixes of exports of a library that passes streams to JavaScript. Nothing uses them, but exports keep
-/// all code they reach.
-const UNUSED_EXPORT_PREFIXES: [&str; 2] = ["intounderlying", "__wbg_intounderlying"];
+/// Prefixes of exports of a library that passes streams to JavaScript, and of addresses for the linker. Nothing uses them, but
+/// exports keep all code they reach.
+const UNUSED_EXPORT_PREFIXES: [&str; 4] =
+    ["intounderlying", "__wbg_intounderlying", "__data_end", "__heap_base"];
 
 /// The same classes in the script.
 const UNUSED_CLASSES: &str = "IntoUnderlying";
@@ -32,6 +33,8 @@ pub(crate) fn bind(wasm: &Path) -> Result<BoundModule, BundleError> {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(wasm).web(true).map_err(failed)?;
     bindgen.typescript(false).remove_name_section(true).remove_producers_section(true);
+    // The parts of the application are linked to the table of its functions.
+    bindgen.keep_lld_exports(true);
     let mut bound = bindgen.generate_output().map_err(failed)?;
     let inline = bound.snippets().values().any(|scripts| !scripts.is_empty());
     if inline || !bound.local_modules().is_empty() || !bound.npm_dependencies().is_empty() {

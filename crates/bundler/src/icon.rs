@@ -26,7 +26,7 @@ fn icon(knight: &str, corners: &str, scale: f64) -> Result<String, BundleError> 
     let start = knight.find('>').ok_or_else(|| BundleError::new("the knight is not an SVG file"))?;
     let end =
         knight.rfind("</svg>").ok_or_else(|| BundleError::new("the SVG of the knight has no closing tag"))?;
-    let drawing = without_variables(&knight[start + 1..end]);
+    let drawing = with_variables(&knight[start + 1..end], "");
     let margin = 50.0 * (1.0 - scale);
     Ok(format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\" width=\"512\" height=\"512\">\
@@ -35,17 +35,22 @@ fn icon(knight: &str, corners: &str, scale: f64) -> Result<String, BundleError> 
     ))
 }
 
-/// Replaces `var(--name,value)` by the value: icon renderers may not support CSS variables.
-fn without_variables(drawing: &str) -> String {
+/// Replaces `var(--name,value)` by the value of `--name` in the declarations, or else by that in the brackets: icon renderers
+/// may not support CSS variables.
+pub(crate) fn with_variables(drawing: &str, declarations: &str) -> String {
+    let declared = |name: &str| {
+        let mut pairs = declarations.split(';').filter_map(|pair| pair.split_once(':'));
+        pairs.find(|(known, _)| known.trim() == name).map(|(_, value)| value.trim())
+    };
     let mut plain = String::with_capacity(drawing.len());
     for (index, part) in drawing.split("var(").enumerate() {
-        let value = part.split_once(')').and_then(|(inside, after)| Some((inside.split_once(',')?.1, after)));
-        match value {
-            Some((value, after)) if index > 0 => {
-                plain.push_str(value);
+        match part.split_once(')').filter(|_| index > 0) {
+            Some((inside, after)) => {
+                let (name, otherwise) = inside.split_once(',').unwrap_or((inside, ""));
+                plain.push_str(declared(name).unwrap_or(otherwise));
                 plain.push_str(after);
             }
-            _ => plain.push_str(part),
+            None => plain.push_str(part),
         }
     }
     plain
@@ -56,10 +61,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn css_variables_become_their_fallback_values() {
-        let check = |drawing, expected| assert_eq!(without_variables(drawing), expected);
+    fn css_variables_become_their_values() {
+        let check = |drawing, expected| assert_eq!(with_variables(drawing, " --x: 7; --d: 3; "), expected);
+        check("<g a=\"var(--x)\" b=\"var(--x,1)\"/>", "<g a=\"7\" b=\"7\"/>");
         check("<path fill=\"var(--piece-fill,#f8eed9)\"/>", "<path fill=\"#f8eed9\"/>");
-        check("<g a=\"var(--b,1)\" c=\"var(--d,2.5)\" e=\"f(g,h)\"/>", "<g a=\"1\" c=\"2.5\" e=\"f(g,h)\"/>");
+        check("<g a=\"var(--b,1)\" c=\"var(--e,2.5)\" e=\"f(g,h)\"/>", "<g a=\"1\" c=\"2.5\" e=\"f(g,h)\"/>");
         check("<g/>", "<g/>");
     }
 

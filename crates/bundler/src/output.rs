@@ -17,7 +17,17 @@ const HASHED_FOLDER: &str = "assets";
 #[derive(Debug)]
 pub(crate) struct Output {
     folder: PathBuf,
+    effort: Effort,
     files: Vec<Asset>,
+}
+
+/// Effort of the compression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effort {
+    /// The smallest files.
+    Best,
+    /// A tenth of the time, for a page that is sent to the local browser.
+    Fast,
 }
 
 /// A file and its sizes in bytes.
@@ -33,7 +43,7 @@ pub(crate) struct Asset {
 
 impl Output {
     /// Creates an empty folder; previous contents are deleted.
-    pub(crate) fn new(folder: &Path) -> Result<Output, BundleError> {
+    pub(crate) fn new(folder: &Path, effort: Effort) -> Result<Output, BundleError> {
         match fs::remove_dir_all(folder) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 return Err(BundleError::file(folder, error));
@@ -42,7 +52,7 @@ impl Output {
         }
         let assets = folder.join(HASHED_FOLDER);
         fs::create_dir_all(&assets).map_err(|error| BundleError::file(&assets, error))?;
-        Ok(Output { folder: folder.to_owned(), files: Vec::new() })
+        Ok(Output { folder: folder.to_owned(), effort, files: Vec::new() })
     }
 
     /// Adds a file with a content hash in its name. Returns its path.
@@ -57,8 +67,8 @@ impl Output {
 
     /// Adds a file with a fixed name. Returns its path.
     pub(crate) fn add_named(&mut self, name: &str, bytes: &[u8]) -> Result<String, BundleError> {
-        let brotli = brotli(bytes);
-        let gzip = gzip(bytes).map_err(|error| BundleError::file(Path::new(name), error))?;
+        let brotli = brotli(bytes, self.effort);
+        let gzip = gzip(bytes, self.effort).map_err(|error| BundleError::file(Path::new(name), error))?;
         let path = if name == "index.html" { "/".to_owned() } else { format!("/{name}") };
         self.write(name, bytes)?;
         for (ending, compressed) in [("br", &brotli), ("gz", &gzip)] {
@@ -88,11 +98,6 @@ impl Output {
         self.files.iter().map(|file| file.path.as_str())
     }
 
-    /// Uncompressed size of a file.
-    pub(crate) fn plain_size(&self, path: &str) -> Option<usize> {
-        self.files.iter().find(|file| file.path == path).map(|file| file.plain)
-    }
-
     pub(crate) fn files(&self) -> &[Asset] {
         &self.files
     }
@@ -103,6 +108,14 @@ impl Output {
     }
 }
 
+impl Asset {
+    /// A file of a compressed size, for tests.
+    #[cfg(test)]
+    pub(crate) fn of_size(path: &str, brotli: usize) -> Asset {
+        Asset { path: path.to_owned(), plain: brotli, gzip: brotli, brotli, hash: 0 }
+    }
+}
+
 /// FNV-1a: sufficient for a dozen files of our own, and the same on every platform.
 fn hash(bytes: &[u8]) -> u64 {
     bytes
@@ -110,9 +123,12 @@ fn hash(bytes: &[u8]) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-fn brotli(bytes: &[u8]) -> Vec<u8> {
+fn brotli(bytes: &[u8], effort: Effort) -> Vec<u8> {
     let params = brotli::enc::BrotliEncoderParams {
-        quality: 11,
+        quality: match effort {
+            Effort::Best => 11,
+            Effort::Fast => 5,
+        },
         lgwin: 22,
         size_hint: bytes.len(),
         ..Default::default()
@@ -126,8 +142,12 @@ fn brotli(bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+fn gzip(bytes: &[u8], effort: Effort) -> io::Result<Vec<u8>> {
+    let level = match effort {
+        Effort::Best => Compression::best(),
+        Effort::Fast => Compression::fast(),
+    };
+    let mut encoder = GzEncoder::new(Vec::new(), level);
     encoder.write_all(bytes)?;
     encoder.finish()
 }
@@ -148,12 +168,14 @@ mod tests {
     #[test]
     fn compression_round_trips() {
         let text = "the quick brown fox ".repeat(50);
-        let mut plain = Vec::new();
-        brotli::BrotliDecompress(&mut brotli(text.as_bytes()).as_slice(), &mut plain).unwrap();
-        assert_eq!(plain, text.as_bytes());
-        let compressed = gzip(text.as_bytes()).unwrap();
-        let mut plain = Vec::new();
-        io::copy(&mut flate2::read::GzDecoder::new(compressed.as_slice()), &mut plain).unwrap();
-        assert_eq!(plain, text.as_bytes());
+        for effort in [Effort::Best, Effort::Fast] {
+            let mut plain = Vec::new();
+            brotli::BrotliDecompress(&mut brotli(text.as_bytes(), effort).as_slice(), &mut plain).unwrap();
+            assert_eq!(plain, text.as_bytes());
+            let compressed = gzip(text.as_bytes(), effort).unwrap();
+            let mut plain = Vec::new();
+            io::copy(&mut flate2::read::GzDecoder::new(compressed.as_slice()), &mut plain).unwrap();
+            assert_eq!(plain, text.as_bytes());
+        }
     }
 }

@@ -4,17 +4,18 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{BundleError, read};
 
-/// Concatenates `art/themes.css` (if present) and `style/*.css` in alphabetical order, without comments and
-/// indentation.
-pub(crate) fn join(room: &Path) -> Result<String, BundleError> {
-    let folder = room.join("style");
-    let entries = std::fs::read_dir(&folder).map_err(|error| BundleError::file(&folder, error))?;
-    let mut sheets: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    sheets.retain(|path| path.extension().is_some_and(|ending| ending == "css"));
-    sheets.sort();
+/// Concatenates the style sheets of the folders, in alphabetical order each, without comments and indentation.
+pub(crate) fn join(folders: &[&Path]) -> Result<String, BundleError> {
+    let mut sheets: Vec<PathBuf> = Vec::new();
+    for folder in folders {
+        let entries = std::fs::read_dir(folder).map_err(|error| BundleError::file(folder, error))?;
+        let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        paths.retain(|path| path.extension().is_some_and(|ending| ending == "css"));
+        paths.sort();
+        sheets.append(&mut paths);
+    }
     let mut joined = String::new();
-    let themes = Some(room.join("art/themes.css")).filter(|themes| themes.is_file());
-    for sheet in themes.into_iter().chain(sheets) {
+    for sheet in sheets {
         let text = read(&sheet)?;
         let bare =
             without_comments(&text).ok_or_else(|| BundleError::file(&sheet, "unterminated comment"))?;

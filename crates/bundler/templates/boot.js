@@ -1,15 +1,22 @@
 import start from "{{glue}}";
+import { run } from "{{parts}}";
 
-// The static content is painted first: the module is the largest file, and starting it blocks the main thread. A hidden
-// page is never painted, hence the timeout.
+// The static content is painted first: starting the program blocks the main thread. A hidden page is never painted, hence the
+// timeout.
 const painted = new Promise((go) => {
   new PerformanceObserver(go).observe({ type: "paint", buffered: true });
   setTimeout(go, 250);
 });
-painted.then(() => start({ module_or_path: {{source}} }));
+Promise.all([run(start), painted]).then(([go]) => go());
 
-// After the page has loaded, so that caching does not delay it.
-addEventListener("load", async () => {
+// After the program has replaced the static content, so that caching does not delay it.
+const isShown = () => !document.getElementById("first");
+const shown = new Promise((go) => {
+  new MutationObserver((_, observer) => {
+    if (isShown()) go(observer.disconnect());
+  }).observe(document.body, { childList: true });
+});
+shown.then(async () => {
   {{later}}
   try {
     await navigator.serviceWorker?.register("/service-worker.js");

@@ -8,7 +8,7 @@
 const VERSION = "hanpan-{{version}}";
 const FILES = {{files}};
 const LATER = {{later}};
-const CLUB = {{club_paths}};
+const PAGES = {{page_paths}};
 const TIMEOUT = 3000; // milliseconds
 
 self.addEventListener("install", (event) => {
@@ -27,7 +27,7 @@ self.addEventListener("message", (event) => {
 
 async function cacheLater() {
   const cache = await caches.open(VERSION);
-  if (!(await cache.match("{{club_document}}"))) {
+  if (!(await cache.match("{{page_document}}"))) {
     await cache.addAll(LATER.map((path) => new Request(path, { cache: "no-cache" })));
   }
 }
@@ -46,7 +46,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== self.location.origin) return;
   if (url.pathname === "/") event.respondWith(networkFirst(event.request, "/"));
-  else if (CLUB.test(url.pathname)) event.respondWith(networkFirst(event.request, "{{club_document}}"));
+  else if (PAGES.test(url.pathname)) event.respondWith(networkFirst(event.request, "{{page_document}}"));
   else if (FILES.includes(url.pathname) || LATER.includes(url.pathname)) event.respondWith(fromCache(event.request));
 });
 

@@ -23,8 +23,7 @@ async function ask() {
     // The names of these files contain a hash of everything that the page consists of.
     const script = document.querySelector("script[src]").getAttribute("src");
     const sheet = document.querySelector("link[rel=stylesheet]").getAttribute("href");
-    const path = script.includes("/club-") ? "{{club}}" : "{{home}}";
-    const response = await fetch(path, { cache: "no-cache" });
+    const response = await fetch("{{home}}", { cache: "no-cache" });
     const newest = response.ok ? await response.text() : "";
     if (newest && !(newest.includes(script) && newest.includes(sheet))) show();
   } catch {

@@ -1,11 +1,16 @@
 //! Reactive client state of the page; changed only by [`App::send`].
 
-use client::{Announcement, Effect, Event, Language, Locale, MessageKey, Screen, State, View, update};
+use client::{
+    Announcement, Effect, Event, Extensions, Language, Locale, MessageKey, Problem, Screen, State, View,
+    update,
+};
 use game::Timestamp;
 use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
 
 use crate::boxed::{BoxedMemo, BoxedSignal, text};
-use crate::platform;
+use crate::route::Route;
+use crate::{part, platform};
 
 /// Handle to the application state. Cheap to copy; every component gets it from the Leptos context.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +18,9 @@ pub struct App {
     state: RwSignal<State>,
     now: BoxedSignal<Timestamp>,
     locale: BoxedMemo<Locale>,
-    effect_handler: StoredValue<EffectHandler>,
+    effect_handlers: StoredValue<Vec<(usize, EffectHandler)>>,
+    texts: StoredValue<AppTexts>,
+    route: RwSignal<Route>,
     /// The last announcement for screen readers (the text of the `aria-live` region).
     pub announcement: BoxedSignal<String>,
     /// A short message of the page itself, e.g. "copied"; cleared by the next event.
@@ -27,18 +34,37 @@ pub struct App {
 /// Handles the effects it knows and returns all others to the caller.
 type EffectHandler = Box<dyn Fn(App, Effect) -> Option<Effect> + Send + Sync>;
 
+/// Texts whose catalogues the first page does not load. They are functions, so that other pages can bring theirs.
+#[derive(Clone, Copy, Debug)]
+pub struct AppTexts {
+    /// Explains a problem.
+    pub problem: fn(Locale, &Problem) -> String,
+    /// The text of an announcement.
+    pub announcement: fn(Locale, &Announcement) -> String,
+}
+
+impl AppTexts {
+    /// The texts of games on one device.
+    pub const LOCAL: AppTexts =
+        AppTexts { problem: Locale::local_problem, announcement: Locale::local_announcement };
+
+    /// The texts of all pages.
+    pub const ALL: AppTexts = AppTexts { problem: Locale::problem, announcement: Locale::announcement };
+}
+
 impl App {
-    /// Creates the state from the stored settings. Effects that `effect_handler` returns are run by
-    /// [`platform`].
-    pub fn new(effect_handler: impl Fn(App, Effect) -> Option<Effect> + Send + Sync + 'static) -> App {
+    /// Creates the state of games on one device from the stored settings.
+    pub fn new(route: RwSignal<Route>) -> App {
         let system = platform::navigator::language();
-        let state = RwSignal::new(State::new(platform::storage::settings()));
+        let state = RwSignal::new(State::with_extensions(platform::storage::settings(), Extensions::none()));
         let language = move || state.with(|state| state.view(Timestamp(0)).settings().language);
         App {
             state,
             now: BoxedSignal::new(platform::time::now()),
             locale: BoxedMemo::new(move || Locale::new(language().unwrap_or(system))),
-            effect_handler: StoredValue::new(Box::new(effect_handler)),
+            effect_handlers: StoredValue::new(Vec::new()),
+            texts: StoredValue::new(AppTexts::LOCAL),
+            route,
             announcement: BoxedSignal::new(String::new()),
             notice: BoxedSignal::new(None),
             return_screen: BoxedSignal::new(Screen::Home),
@@ -52,15 +78,18 @@ impl App {
     }
 
     /// Applies an event and runs the resulting effects. A tick without effects updates the clocks only, not
-    /// the view.
+    /// the view. Nothing happens if the page has been left: requests end later.
     pub fn send(self, event: Event) {
         let now = platform::time::now();
-        let is_tick = event == Event::Tick;
+        // Comparing events would make the first page carry the comparison of all messages of the server.
+        let is_tick = matches!(event, Event::Tick);
         let is_idle =
             matches!(event, Event::Tick | Event::PointerOver(_) | Event::FocusSquare(_) | Event::Release(_));
         // A piece that is dropped is there already.
         let is_dropped = matches!(event, Event::Release(_));
-        let effects = self.state.try_update_untracked(|state| update(state, event, now)).unwrap_or_default();
+        let Some(effects) = self.state.try_update_untracked(|state| update(state, event, now)) else {
+            return;
+        };
         self.now.set(now);
         if !is_tick || !effects.is_empty() {
             self.state.notify();
@@ -69,8 +98,10 @@ impl App {
             self.notice.set(None);
         }
         let is_quiet = is_idle && effects.is_empty();
-        let effects: Vec<Effect> = self.effect_handler.with_value(|effect_handler| {
-            effects.into_iter().filter_map(|effect| effect_handler(self, effect)).collect()
+        let effects: Vec<Effect> = self.effect_handlers.with_value(|handlers| {
+            let handle =
+                |effect| handlers.iter().rev().try_fold(effect, |effect, (_, handler)| handler(self, effect));
+            effects.into_iter().filter_map(handle).collect()
         });
         let is_moved = |effect: &Effect| matches!(effect, Effect::Announce(Announcement::Moved { .. }));
         let glides = !is_dropped && effects.iter().any(is_moved);
@@ -79,6 +110,73 @@ impl App {
         if !is_quiet {
             platform::focus::restore(self);
         }
+    }
+
+    /// Adds abilities to the state, and the texts of all pages.
+    pub fn extend(self, extensions: Extensions) {
+        self.extend_state(extensions);
+        self.texts.set_value(AppTexts::ALL);
+    }
+
+    /// Returns true if the page of this application has been left.
+    pub fn is_left(self) -> bool {
+        self.state.try_update_untracked(|_| ()).is_none()
+    }
+
+    fn extend_state(self, extensions: Extensions) {
+        let _ = self.state.try_update_untracked(|state| state.extend(extensions));
+    }
+
+    /// Adds a handler until the current reactive owner is cleaned up; it is asked before earlier ones. Effects that all handlers
+    /// return are run by [`platform`].
+    pub fn add_effect_handler(self, handler: impl Fn(App, Effect) -> Option<Effect> + Send + Sync + 'static) {
+        let handlers = self.effect_handlers;
+        let number = handlers.try_update_value(|handlers| {
+            let number = handlers.last().map_or(0, |(last, _)| last + 1);
+            handlers.push((number, Box::new(handler)));
+            number
+        });
+        on_cleanup(move || {
+            let _ =
+                handlers.try_update_value(|handlers| handlers.retain(|(known, _)| Some(*known) != number));
+        });
+    }
+
+    /// Opens a FEN or PGN, for which code is loaded.
+    pub fn open_text(self, text: String) {
+        self.load_import(Box::new(move || self.send(Event::OpenText(text))));
+    }
+
+    /// Loads the code for FEN and PGN, then calls a function.
+    pub fn load_import(self, then: Box<dyn FnOnce()>) {
+        spawn_local(async move {
+            let import = part::import().await;
+            if self.is_left() {
+                return;
+            }
+            match import {
+                Ok(extensions) => {
+                    self.extend_state(extensions);
+                    then();
+                }
+                Err(_) => self.notice.set(Some(MessageKey::PlayOnlineOffline)),
+            }
+        });
+    }
+
+    /// Opens a page of this application.
+    pub fn open_path(self, path: &str) {
+        platform::navigation::navigate_to_path(self.route, path);
+    }
+
+    /// Explains a problem.
+    pub fn explain_problem(self, locale: Locale, problem: &Problem) -> String {
+        (self.texts.with_value(|texts| texts.problem))(locale, problem)
+    }
+
+    /// The text of an announcement in the current language.
+    pub fn announcement_text(self, announcement: &Announcement) -> String {
+        (self.texts.with_value(|texts| texts.announcement))(self.locale_untracked(), announcement)
     }
 
     /// Reads the view and subscribes to the state.

@@ -1,14 +1,15 @@
 //! Modal confirmation dialogs.
 
-use client::{BoardCommand, Event, MessageKey};
+use client::{BoardCommand, Confirmation, Event, MessageKey};
 use leptos::prelude::*;
 use web_sys::HtmlDialogElement;
 use web_sys::wasm_bindgen::JsCast;
 
 use crate::app::App;
-use crate::boxed::{BoxedMemo, effect, handler};
+use crate::boxed::{BoxedMemo, effect, handler, text};
+use crate::platform;
 
-/// The client's confirmation: resigning, or replacing an unfinished game.
+/// The client's confirmation: resigning, replacing an unfinished game, or playing a move, which the board behind it shows.
 #[component]
 pub fn ClientConfirmDialog() -> impl IntoView {
     let app = App::from_context();
@@ -27,6 +28,18 @@ pub fn confirm_dialog(
     on_confirm: impl Fn() + 'static,
 ) -> AnyView {
     let app = App::from_context();
+    let is_move = app.memo(|view| matches!(view.confirmation(), Some(Confirmation::Move(..))));
+    let keep = text(move || {
+        let key = if is_move.get() { MessageKey::Cancel } else { MessageKey::KeepPlaying };
+        app.locale().message(key).to_owned()
+    });
+    effect(move || {
+        platform::document::set_root_attribute("data-confirm", is_move.get().then_some("move"));
+        if is_move.get() {
+            // Enter plays the move.
+            request_animation_frame(|| platform::document::focus("dialog[open] .main"));
+        }
+    });
     let on_cancel: StoredValue<Box<dyn Fn() + Send + Sync>> = StoredValue::new(Box::new(on_cancel));
     effect(move || {
         let question = question.get();
@@ -50,7 +63,7 @@ pub fn confirm_dialog(
             <p id=name>{question.signal()}</p>
             <div class="answers">
                 <button type="button" autofocus on:click=handler(move |_| on_cancel.with_value(|on_cancel| on_cancel()))>
-                    {app.translate(MessageKey::KeepPlaying)}
+                    {keep}
                 </button>
                 <button type="button" class="main" on:click=handler(move |_| on_confirm())>{app.translate(MessageKey::Yes)}</button>
             </div>

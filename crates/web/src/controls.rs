@@ -1,6 +1,6 @@
 //! Form controls with their labels: radio groups, switches, text fields, sliders.
 
-use client::{BoardTheme, Event, Highlight, Locale, MessageKey, View};
+use client::{BoardTheme, Event, Highlight, Locale, MessageKey, PieceSet, View};
 use leptos::prelude::*;
 
 use crate::app::App;
@@ -15,6 +15,8 @@ pub enum Swatch {
     Board(BoardTheme),
     /// The colours of a highlight style.
     Marks(Highlight),
+    /// A piece of a set.
+    Pieces(PieceSet),
 }
 
 /// A radio group with a text label for each option.
@@ -148,13 +150,14 @@ fn radio(
     on_select: Event,
 ) -> AnyView {
     let app = App::from_context();
-    let (board, marks) = match swatch {
-        Swatch::None => (None, None),
-        Swatch::Board(theme) => (Some(theme.name()), None),
-        Swatch::Marks(highlight) => (None, Some(highlight.name())),
+    let (board, marks, pieces) = match swatch {
+        Swatch::None => (None, None, None),
+        Swatch::Board(theme) => (Some(theme.name()), None, None),
+        Swatch::Marks(highlight) => (None, Some(highlight.name()), None),
+        Swatch::Pieces(set) => (None, None, Some(set.name())),
     };
     view! {
-        <label class="choice" data-board=board data-marks=marks>
+        <label class="choice" data-board=board data-marks=marks data-set=pieces>
             <input type="radio" name=name prop:checked=is_selected on:change=handler(move |_| app.send(on_select.clone())) />
             <span>{label}</span>
         </label>

@@ -25,7 +25,7 @@ pub(crate) fn Home() -> impl IntoView {
     let message = app.memo_localized(move |view, locale| {
         // Every event clears the page's own notice, so that it is never older than the problem.
         let own = app.notice.get().map(|key| locale.message(key).to_owned());
-        own.or(view.problem().map(|problem| locale.problem(problem)))
+        own.or(view.problem().map(|problem| app.explain_problem(locale, problem)))
     });
     // True if the message belongs to the text opened here; it is then shown below the form.
     let is_for_import = BoxedSignal::new(false);
@@ -118,38 +118,20 @@ fn notice(message: BoxedMemo<Option<String>>, is_here: impl Fn() -> bool + Send 
 fn OpenGame(message: BoxedMemo<Option<String>>, is_for_import: BoxedSignal<bool>) -> impl IntoView {
     let app = App::from_context();
     let text = BoxedSignal::new(String::new());
-    let read = open_file::on_file_chosen(app, Event::OpenText);
+    let read = open_file::on_file_chosen(app, App::open_text);
     let chosen = move |event: web_sys::Event| {
         is_for_import.set(true);
         read(event);
     };
-    let submit = move |event: web_sys::SubmitEvent| {
-        event.prevent_default();
+    let submit = move |_| {
         is_for_import.set(true);
-        app.send(Event::OpenText(text.get_untracked()));
+        app.open_text(text.get_untracked());
     };
+    let below = notice(message, move || is_for_import.get());
     view! {
         <details class="fold" on:toggle=handler(move |_| is_for_import.set(false))>
             <summary>{app.translate(MessageKey::PasteText)}</summary>
-            <form class="paste" on:submit=handler(submit)>
-                <textarea
-                    rows="4"
-                    spellcheck="false"
-                    aria-label=app.translate(MessageKey::PasteHint)
-                    placeholder=app.translate(MessageKey::PasteHint)
-                    prop:value=text.signal()
-                    on:input=handler(move |event| text.set(event_target_value(&event)))
-                ></textarea>
-                {notice(message, move || is_for_import.get())}
-                <div class="answers">
-                    <label class="file">
-                        {icon("open")}
-                        <span>{app.translate(MessageKey::OpenPgn)}</span>
-                        <input type="file" accept=".pgn,.fen,.txt,text/plain" on:change=handler(chosen) />
-                    </label>
-                    <button type="submit" class="main">{app.translate(MessageKey::Ok)}</button>
-                </div>
-            </form>
+            {open_file::paste_form(text, submit, chosen, below, None)}
         </details>
     }
 }

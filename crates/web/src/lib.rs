@@ -1,42 +1,58 @@
-//! The page: draws the client in a browser and sends it the user's input.
+//! The application in the browser: draws the client and sends it the user's input.
 //!
 //! No chess and no text are here. `App` holds the client's state in a signal; components draw its
 //! [`View`](client::View) and send [`Event`](client::Event)s; `platform` runs the
 //! [`Effect`](client::Effect)s: sounds, storage, clipboard, files, focus.
 //!
-//! # Layout
-//! - `app`: the state, sending of events, the language.
-//! - `shell`: the root component. `home`, `form`, `game_screen`, `settings`: the screens.
-//! - `board`: squares, pieces, arrows, the explanation of a rejected move, pointer events.
-//! - `controls`, `confirm`, `icon`, `piece`: widgets.
-//! - `boxed`: type-erased Leptos primitives, which keep the module small.
-//! - `platform`: everything that needs the browser.
+//! The program is split at the functions of `part`: the bundler makes a file of each part, and the browser loads it when a page
+//! needs it. Whatever a part alone reaches is not in the first file.
 //!
-//! The module `club` (online play, computer, analysis) uses this crate as a library; what it uses is public.
+//! # Layout
+//! - `root`: the root component; `route`: the page of a URL path; `part`: the parts that are loaded when needed.
+//! - `app`: the state, sending of events, the language.
+//! - `shell`: the start page with its screens `home`, `form`, `game_screen` and `settings`.
+//! - `pages`: the frame of all other pages, with the navigation bar.
+//! - `online`: play over the network; a file for each page and for each part that pages share.
+//! - `computer`: the engine in a worker (`worker`) as opponent.
+//! - `analysis`: the analysis board with the same engine; `engine_line` translates its lines.
+//! - `board`: squares, pieces, arrows, the explanation of a rejected move, pointer events.
+//! - `controls`, `confirm`, `icon`, `piece`: widgets; `tenths`: numbers in SVG attributes.
+//! - `boxed`: type-erased Leptos primitives, which keep the program small.
+//! - `platform`: everything that needs the browser.
 
 #![allow(unreachable_pub, reason = "the component macro generates `pub` items")]
 
-pub mod app;
-pub mod shell;
+mod root;
+mod route;
+mod part;
+mod app;
 
-pub mod board;
-pub mod form;
+mod shell;
 mod home;
-pub mod settings;
-pub mod game_screen;
+mod form;
+mod settings;
+mod game_screen;
+mod board;
 
-pub mod controls;
-pub mod icon;
-pub mod boxed;
-pub mod open_file;
-pub mod piece;
-pub mod confirm;
+mod pages;
+mod online;
+mod computer;
+mod analysis;
+mod engine_line;
+mod worker;
 
-pub mod platform;
+mod controls;
+mod icon;
+mod boxed;
+mod open_file;
+mod piece;
+mod confirm;
+mod tenths;
 
-/// Mounts the page. Called by the browser when the module is loaded.
-#[cfg(feature = "entry")]
+mod platform;
+
+/// Starts the application. Called by the browser when the first file is loaded.
 #[wasm_bindgen::prelude::wasm_bindgen(start)]
 pub fn start() {
-    leptos::mount::mount_to_body(shell::Shell);
+    root::start();
 }

@@ -1,40 +1,58 @@
 //! Everything that needs the browser: runs the client's effects, and sends the events that no element sends.
 
 pub mod location;
+pub(crate) mod dates;
 pub mod document;
+mod early;
+pub mod extras;
+pub(crate) mod fetch;
 pub mod files;
 pub mod focus;
 pub mod keys;
 pub mod music;
+pub mod navigation;
 pub mod navigator;
+pub(crate) mod online_storage;
+pub(crate) mod share;
+pub(crate) mod socket;
 pub mod sound;
 pub mod storage;
 pub mod time;
 pub mod wheel;
 
-use client::{Effect, Event, MessageKey};
+use std::time::Duration;
+
+use client::{Effect, Event, LocalGame, MessageKey};
+use leptos::leptos_dom::helpers::WindowListenerHandle;
+use leptos::prelude::*;
 
 use crate::app::App;
 
 /// Runs effects; `landing` is the time in seconds until a piece that moves now has arrived.
 pub fn run_effects(app: App, effects: Vec<Effect>, landing: f64) {
-    let mut texts = Vec::new();
+    let (mut texts, mut spoken) = (Vec::new(), Vec::new());
     for effect in effects {
         match effect {
             Effect::PlaySound(sound) => {
-                sound::play(sound, app.with_view_untracked(|view| view.settings().sound), landing);
+                sound::play(sound, app.with_view_untracked(|view| *view.settings()), landing);
             }
-            Effect::Announce(announcement) => texts.push(app.locale_untracked().announcement(&announcement)),
+            Effect::Announce(announcement) => {
+                texts.push(app.announcement_text(&announcement));
+                if announcement.is_spoken() {
+                    spoken.extend(texts.last().cloned());
+                }
+            }
             Effect::SaveGame(text) => save_game(app, &text),
             Effect::DeleteSavedGame => storage::remove_game(),
             Effect::SaveSettings(text) => storage::save_settings(&text),
             Effect::CopyText(_, text) => files::copy_to_clipboard(app, text),
             Effect::Download(name, text) => files::download(&name, &text),
             Effect::FocusSquare(square) => document::focus_square(square),
-            // The promotion dialog takes the focus itself; network effects are handled by `club`.
+            // The promotion dialog takes the focus itself; network effects are handled by the online pages.
             _ => {}
         }
     }
+    extras::speak(app, &spoken.join(" "));
     if !texts.is_empty() {
         announce(app, texts.join(" "));
     }
@@ -60,17 +78,37 @@ pub fn start(app: App) {
     if let Some(today) = time::today() {
         app.send(Event::SetDate(today));
     }
-    if let Some(saved) = storage::saved_game() {
+    let resume = move |saved| {
         app.send(Event::SavedGameFound(saved));
+        location::sync_with_screen(app);
+    };
+    match (storage::saved_game(), Owner::current()) {
+        // The code for PGN is loaded first.
+        (Some(saved), Some(owner)) if LocalGame::is_saved_with_pgn(&saved) => {
+            app.load_import(Box::new(move || owner.with(|| resume(saved))));
+        }
+        (Some(saved), _) => resume(saved),
+        (None, _) => location::sync_with_screen(app),
     }
-    location::sync_with_screen(app);
     listen(app);
 }
 
-/// Starts the listeners that live as long as the page.
+/// Removes event listeners when the current reactive owner is cleaned up.
+pub(crate) fn remove_on_cleanup<const N: usize>(listeners: [WindowListenerHandle; N]) {
+    on_cleanup(move || listeners.into_iter().for_each(WindowListenerHandle::remove));
+}
+
+/// Calls a function at each interval until the current reactive owner is cleaned up.
+pub(crate) fn repeat(interval: Duration, f: impl Fn() + 'static) {
+    // If the interval cannot be set, nothing can be done.
+    if let Ok(handle) = set_interval_with_handle(f, interval) {
+        on_cleanup(move || handle.clear());
+    }
+}
+
+/// Starts the listeners of an application state; they are removed together with it.
 pub fn listen(app: App) {
     focus::listen(app);
     time::start_ticking(app);
     keys::listen(app);
-    sound::resume_on_user_gesture();
 }

@@ -62,6 +62,7 @@ fn radio_setting(id: SettingId) -> AnyView {
         |option| match option {
             Setting::Theme(theme) => Swatch::Board(theme),
             Setting::Highlight(highlight) => Swatch::Marks(highlight),
+            Setting::Pieces(set) => Swatch::Pieces(set),
             _ => Swatch::None,
         },
         |locale, option: Setting| option.value_label(locale),

@@ -1,30 +1,30 @@
-//! The root component: the current screen, the SVG sprites, and the `aria-live` region.
+//! The start page: its current screen, and the `aria-live` region.
 
 use client::{Animation, Appearance, Event, MessageKey, Screen};
 use leptos::prelude::*;
 
 use crate::app::App;
 use crate::boxed::{defer, effect, show};
-use crate::{confirm, form, game_screen, home, icon, open_file, piece, platform, settings};
+use crate::route::Route;
+use crate::{confirm, form, game_screen, home, open_file, platform, settings};
 
-/// Everything in the document's body.
+/// The start page.
 #[component]
-pub fn Shell() -> impl IntoView {
-    let app = App::new(|_, effect| Some(effect));
+pub(crate) fn Shell(route: RwSignal<Route>) -> impl IntoView {
+    let app = App::new(route);
     provide_context(app);
     apply_settings(app);
     sync_title_and_scroll(app);
     platform::start(app);
     let screen = app.memo(|view| view.screen());
-    let drop = open_file::on_file_dropped(app, Event::OpenText);
+    let drop = open_file::on_file_dropped(app, App::open_text);
     // Home and game screen show the message themselves.
     let message = app.memo_localized(move |view, locale| {
         let is_sheet = matches!(view.screen(), Screen::Form | Screen::Settings);
         let own = app.notice.get().map(|key| locale.message(key).to_owned());
-        own.or(view.problem().map(|problem| locale.problem(problem))).filter(|_| is_sheet)
+        own.or(view.problem().map(|problem| app.explain_problem(locale, problem))).filter(|_| is_sheet)
     });
     view! {
-        <svg class="sprites" aria-hidden="true" inner_html=sprites()></svg>
         <div class="page" on:dragover=|event| event.prevent_default() on:drop=drop>
             {show(move || message.get().map(|text| view! { <p class="remark" role="alert">{text}</p> }.into_any()))}
             {defer(move || {
@@ -42,13 +42,9 @@ pub fn Shell() -> impl IntoView {
     }
 }
 
-/// The SVG symbols that `<use>` refers to.
-pub fn sprites() -> String {
-    piece::symbols() + icon::SYMBOLS
-}
-
 /// Keeps the root's attributes and the music volume in sync with the settings.
 pub fn apply_settings(app: App) {
+    platform::extras::follow(app);
     let settings = app.memo(|view| *view.settings());
     effect(move || {
         let settings = settings.get();

@@ -8,6 +8,7 @@ use web_sys::Element;
 
 use crate::app::App;
 use crate::boxed::{BoxedMemo, effect};
+use crate::platform;
 
 const THEME_ATTRIBUTE: &str = "look";
 const SCRIPT_ID: &str = "board3d";
@@ -34,7 +35,8 @@ pub(super) fn element(app: App, hints: Option<BoxedMemo<Vec<Shape>>>) -> AnyView
 /// Shows a scene in a theme; `sorry` is the text shown if 3D is not available.
 fn show(theme: &str, scene: &str, sorry: &str) {
     let Some(element) = find_element() else { return };
-    load_script();
+    // The script's name has no hash; the files it loads do.
+    platform::document::load_script(SCRIPT_ID, routes::BOARD3D_SCRIPT);
     // The theme comes last: the element starts drawing when it is set.
     for (name, value) in [("sorry", sorry), ("scene", scene), (THEME_ATTRIBUTE, theme)] {
         let set = element.set_attribute(name, value);
@@ -52,21 +54,4 @@ fn hide() {
 
 fn find_element() -> Option<Element> {
     document().query_selector("board-3d").ok().flatten()
-}
-
-/// Loads the element's script, once. The script's name has no hash; the files it loads do.
-fn load_script() {
-    if document().get_element_by_id(SCRIPT_ID).is_some() {
-        return;
-    }
-    let (Ok(script), Some(root)) = (document().create_element("script"), document().document_element())
-    else {
-        return;
-    };
-    for (name, value) in [("id", SCRIPT_ID), ("type", "module"), ("src", routes::BOARD3D_SCRIPT)] {
-        let set = script.set_attribute(name, value);
-        debug_assert!(set.is_ok(), "{name} is a valid attribute name");
-    }
-    let appended = root.append_child(&script);
-    debug_assert!(appended.is_ok());
 }

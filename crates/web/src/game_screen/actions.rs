@@ -59,10 +59,11 @@ pub fn ReviewButton() -> impl IntoView {
         view.local_game().is_finished() && game.plies() > 0 && game.ruleset() != Ruleset::KingCapture
     });
     let open_review = move |_| {
-        app.with_view_untracked(|view| {
-            let table = view.local_game();
-            platform::document::open_review(&table.pgn().to_string(), table.orientation().bottom);
+        let (pgn, bottom) = app.with_view_untracked(|view| {
+            let game = view.local_game();
+            (game.pgn().to_string(), game.orientation().bottom)
         });
+        platform::document::open_review(app, &pgn, bottom);
     };
     show_if(
         move || is_shown.get(),
@@ -87,18 +88,25 @@ pub fn DrawClaims() -> impl IntoView {
         let locale = app.locale();
         let actions = actions.read();
         let now = Claim::ALL.into_iter().filter(|&claim| actions.claim.has(claim));
-        let now =
-            now.map(|claim| (locale.claim(claim), None, Event::LocalAction(PlayerAction::claim(claim))));
+        let now = now.map(|claim| (locale.claim(claim), None, claim, claim_now as fn(Claim) -> Event));
         let later = actions.claim_with_move.iter().map(|&claim| {
             let is_pressed = Some(if actions.pending_claim == Some(claim) { "true" } else { "false" });
-            (locale.claim_with_move(claim), is_pressed, Event::Command(BoardCommand::ClaimWithMove(claim)))
+            (locale.claim_with_move(claim), is_pressed, claim, claim_with_move as fn(Claim) -> Event)
         });
-        let claims = now.chain(later).map(|(text, is_pressed, event)| {
-            let claim = handler(move |_| app.send(event.clone()));
+        let claims = now.chain(later).map(|(text, is_pressed, claim, event)| {
+            let claim = handler(move |_| app.send(event(claim)));
             view! { <button type="button" class="claim" aria-pressed=is_pressed on:click=claim>{text}</button> }
         });
         Some(fragment(claims))
     })
+}
+
+fn claim_now(claim: Claim) -> Event {
+    Event::LocalAction(PlayerAction::claim(claim))
+}
+
+fn claim_with_move(claim: Claim) -> Event {
+    Event::Command(BoardCommand::ClaimWithMove(claim))
 }
 
 /// A button that is shown while `is_there` is true.

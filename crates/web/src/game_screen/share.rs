@@ -11,21 +11,22 @@ use crate::icon::icon;
 #[component]
 pub fn Share() -> impl IntoView {
     let app = App::from_context();
-    let button = move |icon_name: &'static str, key: MessageKey, event: Event| {
-        view! {
-            <button type="button" class="action" on:click=handler(move |_| app.send(event.clone()))>
-                {icon(icon_name)}
-                <span>{app.translate(key)}</span>
-            </button>
-        }
-    };
+    let button =
+        move |icon_name: &'static str, key: MessageKey, event: fn(Document) -> Event, document: Document| {
+            view! {
+                <button type="button" class="action" on:click=handler(move |_| app.send(event(document)))>
+                    {icon(icon_name)}
+                    <span>{app.translate(key)}</span>
+                </button>
+            }
+        };
     view! {
         <details class="share">
             <summary>{app.translate(MessageKey::More)}</summary>
             <div class="actions">
-                {button("copy", MessageKey::CopyFen, Event::CopyText(Document::Fen))}
-                {button("copy", MessageKey::CopyPgn, Event::CopyText(Document::Pgn))}
-                {button("save", MessageKey::DownloadPgn, Event::Download(Document::Pgn))}
+                {button("copy", MessageKey::CopyFen, Event::CopyText, Document::Fen)}
+                {button("copy", MessageKey::CopyPgn, Event::CopyText, Document::Pgn)}
+                {button("save", MessageKey::DownloadPgn, Event::Download, Document::Pgn)}
             </div>
         </details>
     }

@@ -14,18 +14,18 @@ pub fn StatusLine(
     moves: BoxedMemo<MoveListView>,
 ) -> impl IntoView {
     let app = App::from_context();
-    let line = app.memo_localized(|view, locale| match view.local_game().recorded_result() {
+    let line = app.memo_localized(move |view, locale| match view.local_game().recorded_result() {
         Some(result) => locale.recorded_result(result),
         None => locale.status(&view.status()),
     });
-    let round = app.memo_localized(|view, locale| {
+    let round = app.memo_localized(move |view, locale| {
         let round = u32::try_from(view.move_number()).unwrap_or(u32::MAX);
         let game = view.local_game().game();
         let start = (game.ruleset() == Ruleset::Chess960).then(|| Chess960::of(&game.start())).flatten();
         let start = start.map(|start| format!(" · {}", locale.chess960_start(start))).unwrap_or_default();
         format!("{} · {}{start}", locale.move_number(round), locale.ruleset(game.ruleset()))
     });
-    let ending = app.memo_localized(|view, locale| {
+    let ending = app.memo_localized(move |view, locale| {
         view.local_game().game().outcome().map(|outcome| locale.ending(outcome))
     });
     let class = app.memo(|view| match view.status() {
@@ -37,7 +37,7 @@ pub fn StatusLine(
     let remark = app.memo_localized(move |view, locale| {
         let own = app.notice.get().or(view.actions().pending_claim.map(|_| MessageKey::ClaimShowMove));
         view.problem()
-            .map(|problem| locale.problem(problem))
+            .map(|problem| app.explain_problem(locale, problem))
             .or(own.map(|key| locale.message(key).to_owned()))
     });
     view! {

@@ -17,8 +17,7 @@ const TARGETS: [&str; 4] = [".offer", ".panel > .actions .main", CURSOR, "h1"];
 pub(super) fn listen(app: App) {
     let keys = window_event_listener(ev::keydown, move |_| app.is_keyboard_active.set(true));
     let pointers = window_event_listener(ev::pointerdown, move |_| app.is_keyboard_active.set(false));
-    // The listeners live as long as the page.
-    std::mem::forget((keys, pointers));
+    super::remove_on_cleanup([keys, pointers]);
 }
 
 /// Focuses the start of a new screen: the heading or, for keyboard users, the first action.

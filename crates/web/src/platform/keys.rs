@@ -1,6 +1,6 @@
 //! Global keyboard shortcuts; they are off in form fields.
 
-use client::{Event, Navigation, Screen};
+use client::{Event, Navigation, Screen, Setting};
 use leptos::ev;
 use leptos::prelude::*;
 use web_sys::wasm_bindgen::JsCast;
@@ -11,7 +11,7 @@ use crate::app::App;
 /// Elements that handle keys themselves. Escape still works in the move input.
 const KEY_CAPTURING_ELEMENTS: &str = "input, select, textarea, dialog, [role=grid], [role=dialog]";
 
-/// Listens for the keys that step through the game.
+/// Listens for the keys that step through the game and switch zen mode.
 pub fn listen(app: App) {
     let listener = window_event_listener(ev::keydown, move |event| {
         let is_at_table = app.with_view_untracked(|view| view.screen() == Screen::Game);
@@ -20,8 +20,7 @@ pub fn listen(app: App) {
             handle_key(app, &event);
         }
     });
-    // The listener lives as long as the page.
-    std::mem::forget(listener);
+    super::remove_on_cleanup([listener]);
 }
 
 fn handle_key(app: App, event: &KeyboardEvent) {
@@ -31,6 +30,10 @@ fn handle_key(app: App, event: &KeyboardEvent) {
         "Home" => Event::Navigate(Navigation::First),
         "End" => Event::Navigate(Navigation::Last),
         "Escape" => Event::Escape,
+        "z" => {
+            let is_on = app.with_view_untracked(|view| view.settings().zen.is_on());
+            Event::ChangeSetting(Setting::Zen((!is_on).into()))
+        }
         _ => return,
     };
     event.prevent_default();

@@ -5,16 +5,17 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::wasm_bindgen::JsValue;
 
+use super::navigation::route_of_location;
 use super::time;
 use crate::app::App;
 use crate::boxed::effect;
+use crate::route::Route;
 
 /// Opens the screen of the URL, and keeps both in sync from then on.
 pub(super) fn sync_with_screen(app: App) {
     open_screen_of_location(app);
     let listener = window_event_listener(ev::hashchange, move |_| open_screen_of_location(app));
-    // The listener lives as long as the page.
-    std::mem::forget(listener);
+    super::remove_on_cleanup([listener]);
     let screen = app.memo(|view| view.screen());
     effect(move || push_screen(screen.get()));
 }
@@ -52,7 +53,8 @@ fn screen_of_location() -> Option<Screen> {
 }
 
 fn push_screen(screen: Screen) {
-    if screen_of_location() == Some(screen) {
+    // The next page may have been opened already, and this one stays only until it is there.
+    if screen_of_location() == Some(screen) || route_of_location() != Route::Home {
         return;
     }
     let location = window().location();

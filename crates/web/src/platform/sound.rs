@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use client::{Sound, Volume};
+use client::{Settings, Sound, SoundSet};
 use leptos::ev;
 use leptos::prelude::window_event_listener;
 use web_sys::wasm_bindgen::JsValue;
@@ -14,13 +14,14 @@ thread_local! {
 }
 
 /// Plays a sound after `delay` seconds, if audio has been unlocked.
-pub fn play(sound: Sound, volume: Volume, delay: f64) {
-    let volume = f32::from(volume.percent()) / 100.0;
+pub fn play(sound: Sound, settings: Settings, delay: f64) {
+    let volume = f32::from(settings.sound.percent()) / 100.0;
     if volume <= 0.0 {
         return;
     }
     with_context(|context| {
-        let synthesizer = Synthesizer { context, volume, delay };
+        let timbre = Timbre::of(settings.sound_set);
+        let synthesizer = Synthesizer { context, volume, delay, timbre };
         // Audio errors are ignored: there is nothing the user could do.
         let _ = synthesizer.play(sound);
     });
@@ -68,7 +69,8 @@ fn resume_context() {
     });
 }
 
-/// Gain that leaves headroom for sounds at the same time: a capture at full volume peaks at −4.8 dB.
+/// Gain that leaves headroom for sounds at the same time: at full volume the loudest sound, castling, peaks at about −7 dB
+/// when it is rendered.
 const HEADROOM: f32 = 0.6;
 
 /// An audio context with a volume.
@@ -77,6 +79,54 @@ struct Synthesizer<'a> {
     volume: f32,
     /// Seconds until the sound begins.
     delay: f64,
+    timbre: Timbre,
+}
+
+/// The parameters in which the sound sets differ.
+struct Timbre {
+    /// Gains of noise and tone of a knock.
+    knock: [f32; 2],
+    /// Length of a knock in seconds.
+    knock_length: f64,
+    /// Factor for the frequencies of knocks, and that by which they fall.
+    knock_pitch: [f32; 2],
+    /// Factor for the gain of tones.
+    tone: f32,
+    /// Length of the tones of a chord in seconds.
+    tone_length: f64,
+    /// Waveform of chords and knocks.
+    wave: OscillatorType,
+}
+
+impl Timbre {
+    const fn of(set: SoundSet) -> Timbre {
+        match set {
+            SoundSet::Wood => Timbre {
+                knock: [0.7, 0.55],
+                knock_length: 0.09,
+                knock_pitch: [1.0, 0.45],
+                tone: 1.0,
+                tone_length: 0.5,
+                wave: OscillatorType::Sine,
+            },
+            SoundSet::Glass => Timbre {
+                knock: [0.25, 0.4],
+                knock_length: 0.4,
+                knock_pitch: [5.0, 0.99],
+                tone: 0.9,
+                tone_length: 0.9,
+                wave: OscillatorType::Sine,
+            },
+            SoundSet::Arcade => Timbre {
+                knock: [0.15, 0.45],
+                knock_length: 0.07,
+                knock_pitch: [1.8, 0.5],
+                tone: 0.75,
+                tone_length: 0.16,
+                wave: OscillatorType::Square,
+            },
+        }
+    }
 }
 
 impl Synthesizer<'_> {
@@ -114,7 +164,8 @@ impl Synthesizer<'_> {
 
     /// Notes as pairs of start time (seconds) and frequency (hertz).
     fn chord(&self, notes: &[(f64, f32)], gain_level: f32) -> Result<(), JsValue> {
-        notes.iter().try_for_each(|&(at, pitch)| self.tone(at, 0.5, pitch, gain_level, OscillatorType::Sine))
+        let Timbre { tone, tone_length, wave, .. } = self.timbre;
+        notes.iter().try_for_each(|&(at, pitch)| self.tone(at, tone_length, pitch, gain_level * tone, wave))
     }
 
     /// A decaying tone.
@@ -135,9 +186,16 @@ impl Synthesizer<'_> {
         oscillator.stop_with_when(start + length)
     }
 
-    /// A wooden knock.
+    /// A knock: a noise burst and a falling tone.
     fn knock(&self, at: f64, gain_level: f32, pitch: f32) -> Result<(), JsValue> {
-        const LENGTH: f64 = 0.09;
+        let Timbre {
+            knock: [noise_gain, tone_gain],
+            knock_length: length,
+            knock_pitch: [factor, fall],
+            wave,
+            ..
+        } = self.timbre;
+        let pitch = pitch * factor;
         let start = self.context.current_time() + self.delay + at;
         let rate = self.context.sample_rate();
         let count = (rate * 0.05) as u32;
@@ -156,15 +214,16 @@ impl Synthesizer<'_> {
         filter.frequency().set_value(pitch * 4.5);
         filter.q().set_value(1.2);
         source.connect_with_audio_node(&filter)?;
-        filter.connect_with_audio_node(&self.envelope(start, LENGTH, gain_level * 0.7)?)?;
+        filter.connect_with_audio_node(&self.envelope(start, length, gain_level * noise_gain)?)?;
         source.start_with_when(start)?;
 
         let body = self.context.create_oscillator()?;
+        body.set_type(wave);
         body.frequency().set_value_at_time(pitch, start)?;
-        body.frequency().exponential_ramp_to_value_at_time(pitch * 0.45, start + LENGTH)?;
-        body.connect_with_audio_node(&self.envelope(start, LENGTH, gain_level * 0.55)?)?;
+        body.frequency().exponential_ramp_to_value_at_time(pitch * fall, start + length)?;
+        body.connect_with_audio_node(&self.envelope(start, length, gain_level * tone_gain)?)?;
         body.start_with_when(start)?;
-        body.stop_with_when(start + LENGTH)
+        body.stop_with_when(start + length)
     }
 
     /// A gain envelope with a short attack and an exponential decay, connected to the output.

@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use client::{Event, Screen};
 use game::{Date, Timestamp};
+use leptos::ev;
 use leptos::prelude::*;
-use web_sys::wasm_bindgen::JsCast;
-use web_sys::wasm_bindgen::closure::Closure;
 
 use crate::app::App;
 
@@ -36,27 +35,17 @@ pub fn start_ticking(app: App) {
     let is_on = move || {
         app.with_view_untracked(|view| view.screen() == Screen::Game && view.next_flag_at().is_some())
     };
-    let interval = set_interval_with_handle(
-        move || {
-            if is_on() {
-                app.send(Event::Tick);
-            }
-        },
-        TICK_INTERVAL,
-    );
-    // The interval runs as long as the page; if it cannot be set, nothing can be done.
-    drop(interval);
-    let on_visibility_change = Closure::<dyn Fn()>::new(move || {
+    super::repeat(TICK_INTERVAL, move || {
+        if is_on() {
+            app.send(Event::Tick);
+        }
+    });
+    let on_visibility_change = window_event_listener(ev::visibilitychange, move |_| {
         app.send(if document().hidden() { Event::Hide } else { Event::Tick });
     });
-    let listener = document()
-        .add_event_listener_with_callback("visibilitychange", on_visibility_change.as_ref().unchecked_ref());
-    drop(listener);
-    on_visibility_change.forget();
     // On reload a page may be left without a `visibilitychange`.
-    let on_page_hide = Closure::<dyn Fn()>::new(move || app.send(Event::Hide));
-    let listener =
-        window().add_event_listener_with_callback("pagehide", on_page_hide.as_ref().unchecked_ref());
-    drop(listener);
-    on_page_hide.forget();
+    let on_page_hide = window_event_listener(ev::pagehide, move |_| app.send(Event::Hide));
+    super::remove_on_cleanup([on_visibility_change, on_page_hide]);
+    // Another page of the application is opened.
+    on_cleanup(move || app.send(Event::Hide));
 }

@@ -1,0 +1,61 @@
+//! Splits the application into a program that is loaded first and files that pages load when needed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use walrus::ModuleConfig;
+use wasm_split_cli_support::{Options, transform};
+
+use crate::error::BundleError;
+
+/// Path under which the program imports its loader functions; [`crate::bundle`] replaces it by one with a hash.
+pub(crate) const LOADER_MODULE: &str = "./parts.js";
+
+/// The program in parts.
+#[derive(Debug)]
+pub(crate) struct SplitProgram {
+    /// The program that is loaded first; wasm-bindgen has not run yet.
+    pub(crate) main: PathBuf,
+    /// Modules without the first, by name.
+    pub(crate) modules: BTreeMap<String, Vec<u8>>,
+    /// Names of the modules that each part consists of.
+    pub(crate) parts: BTreeMap<String, Vec<String>>,
+}
+
+/// Splits a program that was linked with `--emit-relocs`. Intermediate files are written to `folder`.
+pub(crate) fn split(wasm: &Path, folder: &Path) -> Result<SplitProgram, BundleError> {
+    let input = fs::read(wasm).map_err(|error| BundleError::file(wasm, error))?;
+    // Modules of an earlier run would be taken for parts.
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir_all(folder).map_err(|error| BundleError::file(folder, error))?;
+    let main = folder.join("main.wasm");
+    let mut options = Options::new(&input);
+    (options.output_dir, options.main_out_path, options.link_name) = (folder, &main, LOADER_MODULE);
+    let split = transform(options).map_err(|error| BundleError::file(wasm, format!("{error:#}")))?;
+    let mut modules = BTreeMap::new();
+    for path in split.split_modules {
+        let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let bytes = fs::read(&path).map_err(|error| BundleError::file(&path, error))?;
+        modules.insert(name, shrink(&bytes).map_err(|error| BundleError::file(&path, error))?);
+    }
+    let mut parts: BTreeMap<String, Vec<String>> = split.prefetch_map.into_iter().collect();
+    for names in parts.values_mut() {
+        names.retain(|name| modules.contains_key(name));
+        names.sort();
+    }
+    Ok(SplitProgram { main, modules, parts })
+}
+
+/// Writes numbers in their shortest form: the linker reserves five bytes for each that it may change. Names and other
+/// custom sections are removed.
+fn shrink(wasm: &[u8]) -> Result<Vec<u8>, String> {
+    let mut config = ModuleConfig::new();
+    config.generate_name_section(false).generate_producers_section(false);
+    let mut module = config.parse(wasm).map_err(|error| format!("{error:#}"))?;
+    let custom: Vec<_> = module.customs.iter().map(|(id, _)| id).collect();
+    for id in custom {
+        module.customs.delete(id);
+    }
+    Ok(module.emit_wasm())
+}

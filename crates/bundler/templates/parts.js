@@ -1,0 +1,152 @@
+// Downloads the files of the application, adds the parts to the running program when pages need them, and asks the server
+// what a page asks first while the program is still on its way.
+
+const PARTS = {{parts}}; // The files of each part: path, bytes, bytes as sent.
+const START = ""; // The start page is in the first file.
+const STYLE = "{{page-style}}";
+const ONLINE = {{online}}; // Pages that ask for the user.
+
+const downloads = new Map();
+const instances = new Map();
+let setExports;
+const exports = new Promise((set) => (setExports = set));
+
+// Starts the program with what `start`, the function of wasm-bindgen, returns.
+export async function run(start) {
+  const [, page, id] = location.pathname.split("/");
+  askEarly(page, id);
+  const parts = page === START ? [] : (PARTS[page] ?? PARTS.online);
+  // An invitation comes before the board of its game.
+  const table = page === "{{game}}" ? PARTS.{{table}} : [];
+  const hasBoard = document.querySelector("#first .table");
+  const files = unique([{{main}}, ...parts, ...(hasBoard ? table : [])]);
+  const count = counter(files, () => table.forEach(([path]) => download(path)));
+  for (const [path] of files) download(path, count);
+  return () => start({ module_or_path: download(files[0][0]) }).then(setExports);
+}
+
+const replies = new Map();
+const messages = [];
+let socket;
+
+// Requests the user, and then, since the first reply sets the session cookie, opens the socket and enters the game.
+function askEarly(page, id) {
+  if (!ONLINE.includes(page)) return;
+  const me = fetch("/api/me");
+  replies.set("/api/me", me);
+  me.then(() => {
+    if (page !== "{{game}}") return;
+    socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/socket`);
+    socket.onopen = () => socket?.send(JSON.stringify({ type: "enter", game: id }));
+    socket.onmessage = (event) => messages.push(event.data);
+  }).catch(() => {});
+}
+
+// The reply to a request that was sent early, once.
+export function earlyReply(path) {
+  const reply = replies.get(path);
+  replies.delete(path);
+  return reply;
+}
+
+// The socket that was opened early, once; its messages follow when the caller has set its handlers.
+export function earlySocket() {
+  const early = socket;
+  socket = undefined;
+  if (!early || early.readyState > WebSocket.OPEN) return undefined;
+  queueMicrotask(() => {
+    for (const data of messages.splice(0)) early.dispatchEvent(new MessageEvent("message", { data }));
+  });
+  return early;
+}
+
+function unique(files) {
+  return [...new Map(files.map((file) => [file[0], file])).values()];
+}
+
+function download(path, count = (response) => response) {
+  if (!downloads.has(path)) {
+    const response = fetch(path).then((response) => {
+      if (!response.ok) throw new Error(`${path}: ${response.status}`);
+      return count(response);
+    });
+    response.catch(() => downloads.delete(path));
+    downloads.set(path, response);
+  }
+  return downloads.get(path);
+}
+
+// Shows in the document how much has been downloaded, and calls a function when all is there. The browser reports decompressed bytes, so their share is shown.
+function counter(files, whenDone) {
+  const [bar, text] = ["progress", "span"].map((name) => document.querySelector(`#first .download ${name}`));
+  if (!bar) return undefined;
+  const sum = (column) => files.reduce((sum, file) => sum + file[column], 0);
+  const [size, sent] = [sum(1), sum(2)];
+  let [read, done] = [0, 0];
+  bar.max = sent;
+  return (response) => {
+    if (!response.body) return response;
+    const count = new TransformStream({
+      transform(chunk, out) {
+        read += chunk.length;
+        bar.value = Math.min(1, read / size) * sent;
+        text.textContent = `${Math.round(bar.value / 1000)} / ${Math.round(sent / 1000)} kB`;
+        out.enqueue(chunk);
+      },
+      flush() {
+        done += 1;
+        if (done === files.length) whenDone();
+      },
+    });
+    return new Response(response.body.pipeThrough(count), response);
+  };
+}
+
+function instantiate([path]) {
+  if (!instances.has(path)) {
+    const response = download(path);
+    const instance = exports.then((shared) => WebAssembly.instantiateStreaming(response, { __wasm_split: shared }));
+    instance.catch(() => {
+      instances.delete(path);
+      downloads.delete(path);
+    });
+    instances.set(path, instance);
+  }
+  return instances.get(path);
+}
+
+let styleSheet;
+
+// The document of the start page does not load the style sheet of the other pages.
+function style() {
+  if (!styleSheet && !document.querySelector(`link[href="${STYLE}"]`)) {
+    styleSheet = loadStyle();
+    styleSheet.catch(() => (styleSheet = undefined));
+  }
+  return styleSheet;
+}
+
+function loadStyle() {
+  return new Promise((loaded, failed) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: STYLE, onload: loaded });
+    link.onerror = () => {
+      link.remove();
+      failed(new Error(STYLE));
+    };
+    document.head.append(link);
+  });
+}
+
+function loader(part) {
+  return async (callback, data) => {
+    let isLoaded = true;
+    try {
+      await Promise.all([part !== "{{import}}" && style(), ...PARTS[part].map(instantiate)]);
+    } catch (error) {
+      console.error(error);
+      isLoaded = false;
+    }
+    (await exports).__indirect_function_table.get(callback)(data, isLoaded);
+  };
+}
+

@@ -1,0 +1,70 @@
+//! The open seeks.
+
+use crate::app::App;
+use crate::boxed::{fragment, handler, show, text};
+use client::online::OnlineCommand;
+use client::{ClubMessageKey, Event};
+use leptos::prelude::*;
+use protocol::{RatingMode, Seek, SeekId};
+
+use crate::online::current_user::CurrentUser;
+use crate::online::{guest_name, labels};
+use crate::pages::translate;
+
+/// The list of seeks, each with a join button.
+#[component]
+pub(crate) fn Seeks() -> impl IntoView {
+    let app = App::from_context();
+    let seeks =
+        app.memo(|view| view.online().lobby().map(|lobby| lobby.seeks().to_vec()).unwrap_or_default());
+    let mine = app
+        .memo(|view| view.online().lobby().and_then(|lobby| lobby.own_seek()).and_then(|mine| mine.listed));
+    let problem = app.memo_localized(|view, locale| view.problem().map(|problem| locale.problem(problem)));
+    view! {
+        {show(move || problem.get().map(|text| view! { <p class="wrong" role="alert">{text}</p> }.into_any()))}
+        {show(move || {
+            let seeks = seeks.get();
+            Some(if seeks.is_empty() {
+                crate::online::game_list::placeholder(app, ClubMessageKey::NoSeeks)
+            } else {
+                let mine = mine.get();
+                view! { <ul class="seeks">{fragment(seeks.into_iter().map(|seek| seek_row(app, seek, mine)))}</ul> }.into_any()
+            })
+        })}
+    }
+}
+
+fn seek_row(app: App, seek: Seek, mine: Option<SeekId>) -> AnyView {
+    let id = seek.id;
+    let is_mine = mine == Some(id);
+    let (player, terms) = (seek.player.clone(), seek.terms.clone());
+    let rating = seek.player.rating;
+    let about = text(move || {
+        let locale = app.locale();
+        format!("{} · {}", labels::terms(locale, &terms), labels::side(locale, seek.side))
+    });
+    let action = if is_mine {
+        let cancel = move |_| app.send(Event::Online(OnlineCommand::CancelSeek));
+        view! { <button type="button" on:click=handler(cancel)>{translate(app, ClubMessageKey::Cancel)}</button> }
+            .into_any()
+    } else if seek.terms.stakes == RatingMode::Rated && !CurrentUser::from_context().has_account() {
+        let why = translate(app, ClubMessageKey::AccountNeeded);
+        view! { <a class="button" href=routes::ACCOUNT title=why>{translate(app, ClubMessageKey::LogIn)}</a> }
+            .into_any()
+    } else {
+        let join =
+            move |_| app.send(Event::Online(OnlineCommand::Join { seek: id, name: guest_name::chosen() }));
+        view! { <button type="button" class="main" on:click=handler(join)>{translate(app, ClubMessageKey::Join)}</button> }.into_any()
+    };
+    view! {
+        <li class:own=is_mine>
+            <span class="pairing">
+                <span class="player">{text(move || app.locale().player_name(&player))}</span>
+                {rating.map(|rating| view! { <span class="rating">{text(move || app.locale().rating(rating))}</span> })}
+            </span>
+            {action}
+            <span class="about">{about}</span>
+        </li>
+    }
+    .into_any()
+}

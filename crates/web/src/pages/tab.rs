@@ -1,0 +1,82 @@
+//! The browser tab: its title names the page and says whose turn it is, its icon calls the user to move.
+
+use crate::boxed::{BoxedMemo, effect};
+use crate::platform::document;
+use client::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Locale, MessageKey, View};
+use leptos::prelude::*;
+use protocol::Seat;
+use rules::Color;
+
+use crate::online::labels;
+use crate::route::Route;
+
+use super::PageContext;
+
+/// Keeps title, icon and language of the document in sync with the page.
+pub(super) fn sync(context: PageContext) {
+    let PageContext { app, route, own_turns, .. } = context;
+    let turn = app.memo(turn);
+    let pairing = app.memo_localized(pairing);
+    let title = BoxedMemo::new(move || {
+        let locale = app.locale();
+        let page = page_title(locale, &route.get(), pairing.get());
+        let page = match (route.get(), turn.get()) {
+            (Route::Game(_), Some(turn)) => format!("{} · {page}", locale.club_message(turn)),
+            (Route::Online, _) => match own_turns.get() {
+                0 => page,
+                count => format!("({count}) {page}"),
+            },
+            _ => page,
+        };
+        format!("{page} · {}", locale.message(MessageKey::AppName))
+    });
+    effect(move || {
+        document::set_language_and_title(app.language(), &title.read());
+        document::save_language(app.language());
+    });
+    let calls = BoxedMemo::new(move || match route.get() {
+        Route::Game(_) => turn.get() == Some(ClubMessageKey::YourTurn),
+        Route::Online => own_turns.get() > 0,
+        _ => false,
+    });
+    effect(move || document::set_icon(calls.get()));
+    on_cleanup(|| document::set_icon(false));
+}
+
+fn page_title(locale: Locale, route: &Route, pairing: Option<String>) -> String {
+    let key = match route {
+        Route::Home | Route::Online => ClubMessageKey::Title,
+        Route::NotFound => ClubMessageKey::NoPage,
+        Route::Games => ClubMessageKey::Archive,
+        Route::Account => ClubMessageKey::Account,
+        Route::Analysis => return locale.analysis_message(AnalysisMessageKey::Title).to_owned(),
+        Route::Computer => return locale.computer_message(ComputerMessageKey::Title).to_owned(),
+        Route::Player(name) => return name.clone(),
+        Route::Game(_) => return pairing.unwrap_or_else(|| locale.message(MessageKey::Board).to_owned()),
+    };
+    locale.club_message(key).to_owned()
+}
+
+/// The user's or the opponent's turn in the game on the page; `None` for spectators and finished games.
+fn turn(view: View<'_>) -> Option<ClubMessageKey> {
+    let game = view.online().game()?;
+    let (seat, server_game) = (game.seat()?, game.server_game()?);
+    if server_game.game.outcome().is_some() {
+        return None;
+    }
+    Some(if !server_game.has_begun() {
+        ClubMessageKey::WaitingForPlayer
+    } else if view.local_game().game().turn() == Color::from(seat) {
+        ClubMessageKey::YourTurn
+    } else {
+        ClubMessageKey::OpponentsTurn
+    })
+}
+
+/// Names of both players of the game on the page.
+fn pairing(view: View<'_>, locale: Locale) -> Option<String> {
+    let game = view.online().game()?;
+    let name = |seat: Seat| labels::player_name(locale, game.player_info(seat));
+    game.server_game()?;
+    Some(locale.pairing(&name(Seat::White), &name(Seat::Black)))
+}
