@@ -3,6 +3,7 @@
 
 mod arguments;
 mod commands;
+mod embedded_page;
 mod encoding;
 mod error;
 mod input;
@@ -19,13 +20,12 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{
-    admin, backup, bench, check, engine_match, explain, manual, moves, perft, pgn, play, position, ratings,
-    serve, solve, uci,
+    admin, backup, bench, check, copy_data, engine_match, explain, manual, moves, perft, pgn, play, position,
+    ratings, review, serve, solve, uci,
 };
 use error::CommandError;
 use rules::cpu::{self, Tier};
 use rules::{Board, Diagram};
-use server::Assets;
 
 /// Chess: rules, engine, server and terminal in one program
 #[derive(Parser, Debug)]
@@ -55,12 +55,14 @@ enum Command {
     Serve(serve::Args),
     Backup(backup::Args),
     Admin(admin::Args),
+    CopyData(copy_data::Args),
     Check(check::Args),
     Perft(perft::Args),
     Moves(moves::Args),
     Explain(explain::Args),
     Position(position::Args),
     Pgn(pgn::Args),
+    Review(review::Args),
     Bench(bench::Args),
     Uci(uci::Args),
     Match(engine_match::Args),
@@ -136,6 +138,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), CommandError> {
         Some(Command::Serve(args)) => serve::run(&args, out),
         Some(Command::Backup(args)) => backup::run(&args, out),
         Some(Command::Admin(args)) => admin::run(&args, out),
+        Some(Command::CopyData(args)) => copy_data::run(&args, out),
         Some(Command::Check(args)) => check::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Moves(args)) => moves::run(&args, out),
@@ -144,11 +147,12 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), CommandError> {
         Some(Command::Pgn(args)) => pgn::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
         Some(Command::Uci(args)) => uci::run(&args, out),
+        Some(Command::Review(args)) => review::run(&args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Match(args)) => engine_match::run(&args, out),
         Some(Command::Ratings(args)) => ratings::run(&args, out),
         Some(Command::Manual(args)) => manual::run(Cli::command(), &args),
-        None if Assets::embedded().is_some() => serve::run(&serve::Args::local(!cli.no_open), out),
+        None if embedded_page::is_embedded() => serve::run(&serve::Args::local(!cli.no_open), out),
         None => {
             let help = Cli::command().render_help();
             writeln!(out, "{help}\n{}", Diagram::new(&Board::start()))?;

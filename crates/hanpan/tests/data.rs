@@ -7,7 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::{expect_error, expect_output, run};
-use server::store::SqliteStore;
+use server::store::{SqliteStore, StoreError};
+use test_services::Postgres;
 
 /// Data folder with an open database, which is closed on drop.
 fn data(name: &str) -> (PathBuf, SqliteStore) {
@@ -42,6 +43,53 @@ fn backup_and_admin_fail_without_data() {
     expect_error(&["backup", "--data", data, file.to_str().unwrap()], &[data]);
     expect_error(&["admin", "--data", data, "list"], &[data]);
     assert!(!nothing.exists() && !file.exists());
+}
+
+/// A private PostgreSQL server without durability.
+fn database() -> (Postgres, String) {
+    let postgres = Postgres::start(Path::new(env!("CARGO_TARGET_TMPDIR")), &["fsync=off"]).unwrap();
+    let url = postgres.new_database().unwrap();
+    (postgres, url)
+}
+
+#[test]
+fn data_moves_to_postgresql_and_is_administered_there() {
+    let (folder, server) = data("to-postgresql");
+    let (_postgres, url) = database();
+    let from = format!("sqlite:{}", folder.display());
+    expect_error(&["copy-data", "--from", &from, "--to", &url], &["another server uses this data"]);
+    drop(server);
+    expect_error(&["admin", "--store", &url, "list"], &["start the server once"]);
+    // The lock is released in the background.
+    while SqliteStore::open(&folder).is_err_and(|error| error == StoreError::InUse) {
+        std::thread::yield_now();
+    }
+    while run(&["copy-data", "--from", &from, "--to", "postgres:///x?host=/no"])
+        .err
+        .contains("another server")
+    {}
+    let output = expect_output(&["copy-data", "--from", &from, "--to", &url]);
+    assert!(output.contains("0 games; everything compared"), "{output}");
+    assert_eq!(expect_output(&["admin", "--store", &url, "list"]), "");
+    assert_eq!(expect_output(&["admin", "--store", &url, "close-seeks"]), "");
+    expect_error(&["backup", "--store", &url, "copy.db"], &["pg_dump"]);
+    expect_error(&["copy-data", "--from", "folder", "--to", &url], &["sqlite:FOLDER"]);
+}
+
+#[test]
+fn passwords_are_refused_on_the_command_line_and_never_shown() {
+    let url = "postgres://ann:s3cret@127.0.0.1:1/club";
+    for command in [&["admin", "list", "--store", url][..], &["serve", "--store", url]] {
+        let output = run(command);
+        assert_eq!(output.code, Some(2));
+        assert!(
+            output.err.contains("--store-password-file") && !output.err.contains("s3cret"),
+            "{}",
+            output.err
+        );
+    }
+    expect_error(&["admin", "list", "--store-password-file", "x"], &["belongs to --store"]);
+    expect_error(&["serve", "--store", "mysql://a@b/c"], &["postgres://"]);
 }
 
 #[test]

@@ -69,3 +69,27 @@ fn one_invalid_line_does_not_stop_the_run() {
     assert_eq!((output.err.lines().count(), output.out.lines().count()), (3, 3), "{output:?}");
     assert!(output.out.ends_with(", errors 3\n"), "{output:?}");
 }
+
+#[test]
+fn compare_prints_both_scores_and_their_ratio() {
+    let itself = format!("{} uci", env!("CARGO_BIN_EXE_hanpan"));
+    let output = run_with_input(&["solve", "-", "--nodes", "2000", "--compare", &itself], SUITE);
+    assert_eq!((output.err.as_str(), output.code), ("", Some(0)), "{output:?}");
+    let lines: Vec<&str> = output.out.lines().collect();
+    assert_eq!(lines.len(), 7, "{output:?}");
+    for (line, end) in
+        lines.iter().zip(["  | Ra8#     solved", "  | Nc7+     solved", "solved", "  | Ra8#     failed"])
+    {
+        assert!(line.ends_with(end), "{line}: {end}");
+    }
+    assert!(lines[4].starts_with("solved 3 of 4, nodes "), "{output:?}");
+    assert!(lines[5].starts_with("Hanpan ") && lines[5].contains(" solved 3 of 4, seconds "), "{output:?}");
+    assert_eq!(lines[6], "ratio 1.000");
+}
+
+#[test]
+fn compare_reports_an_engine_that_does_not_start() {
+    expect_error(&["solve", "-", "--compare", ""], &["--compare"]);
+    let output = run_with_input(&["solve", "-", "--compare", "/no/such/engine"], SUITE);
+    assert!(output.code == Some(2) && output.err.contains("/no/such/engine"), "{output:?}");
+}

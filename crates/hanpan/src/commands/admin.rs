@@ -54,8 +54,9 @@ enum AdminCommand {
 const PAGE_SIZE: u32 = 500;
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
-    let folder = args.data.path()?;
-    let admin = Admin::open(&folder).map_err(|error| CommandError::file(&folder, error))?;
+    let location = args.data.location()?;
+    let place = location.to_string();
+    let admin = Admin::open(location).map_err(|error| CommandError::BadInput(format!("{place}: {error}")))?;
     let now = now();
     match &args.command {
         AdminCommand::List => return list(&admin, out),

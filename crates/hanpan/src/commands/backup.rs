@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use server::store::{Backup, BackupError};
+use server::store::{Backup, BackupError, StoreLocation};
 
+use crate::commands::database;
 use crate::commands::serve::default_data_dir;
 use crate::error::CommandError;
 
@@ -23,17 +24,30 @@ pub(crate) struct Args {
     file: PathBuf,
 }
 
-/// The `--data` option of commands that open the server's database.
+/// Options of commands that open the server's data.
 #[derive(clap::Args, Debug)]
 pub(crate) struct DataDirArgs {
     /// The data folder with games and accounts [default: the data folder of the system]
     #[arg(long, value_name = "FOLDER", env = "HANPAN_DATA", global = true)]
     data: Option<PathBuf>,
+    /// The PostgreSQL database with games and accounts, instead of a data folder
+    #[arg(long, value_name = "URL", env = "HANPAN_STORE", hide_env_values = true, global = true)]
+    store: Option<String>,
+    /// File with the password of the database
+    #[arg(long, value_name = "FILE", env = "HANPAN_STORE_PASSWORD_FILE", global = true)]
+    store_password_file: Option<PathBuf>,
 }
 
 impl DataDirArgs {
-    /// Returns the given folder or the default one.
-    pub(crate) fn path(&self) -> Result<PathBuf, CommandError> {
+    /// Returns the database, or else the given folder or the default one.
+    pub(crate) fn location(&self) -> Result<StoreLocation, CommandError> {
+        match database::config(self.store.as_deref(), self.store_password_file.as_deref())? {
+            Some(config) => Ok(StoreLocation::Postgres(Box::new(config))),
+            None => self.path().map(StoreLocation::Folder),
+        }
+    }
+
+    fn path(&self) -> Result<PathBuf, CommandError> {
         let folder = self.data.clone().or_else(default_data_dir);
         folder.ok_or_else(|| {
             CommandError::BadInput("no data folder on this system; choose one with --data".to_owned())
@@ -42,7 +56,13 @@ impl DataDirArgs {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
-    let folder = args.data.path()?;
+    let folder = match args.data.location()? {
+        StoreLocation::Folder(folder) => folder,
+        StoreLocation::Postgres(_) => {
+            let message = "PostgreSQL has its own backups: use pg_dump (docs/cluster.md)";
+            return Err(CommandError::BadInput(message.to_owned()));
+        }
+    };
     let backup = Backup::create(&folder, &args.file).map_err(|error| match error {
         BackupError::Exists => CommandError::file(&args.file, error),
         BackupError::Store(error) => CommandError::file(&folder, error),

@@ -1,9 +1,9 @@
 //! `hanpan pgn`: validates or normalizes PGN files.
 
-mod atomic_file;
+pub(super) mod atomic_file;
 mod check;
 mod clean;
-mod summary;
+pub(super) mod summary;
 
 use std::io::Write;
 

@@ -1,6 +1,7 @@
 //! `hanpan serve`: runs the web server.
 
 mod addresses;
+mod bus;
 mod listen;
 mod settings;
 
@@ -10,12 +11,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use server::store::{SqliteStore, StoreError};
+use server::store::{ServerStore, SqliteStore, StoreError};
 use server::{Assets, Config, Limits, Listeners};
 use tracing_subscriber::filter::LevelFilter;
 
+use crate::commands::database;
 use crate::error::{CommandError, io_message};
-use crate::qr;
+use crate::{embedded_page, qr};
 use addresses::lan_addresses;
 use listen::{DEFAULT_PORT, ListenAddress};
 pub(crate) use settings::default_data_dir;
@@ -79,9 +81,18 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
     let address =
         listener.local_addr().map_err(|error| bind_error(requested.unwrap_or(DEFAULT_ADDRESS), &error))?;
     let redirect = settings.http_listen.map(|ListenAddress(address)| bind(Some(address))).transpose()?;
-    let store = open_store(settings.data.as_deref())?;
+    let database = database::config(settings.store.as_deref(), settings.store_password_file.as_deref())?;
+    let bus = settings.bus(database.as_ref())?;
+    let store = match database {
+        Some(config) => {
+            let place = config.to_string();
+            ServerStore::prepare_postgres(config)
+                .map_err(|error| CommandError::BadInput(format!("cannot use the {place}: {error}")))?
+        }
+        None => open_folder(settings.data.as_deref())?.into(),
+    };
     let here = print_urls(address, &config, out)?;
-    let page = Assets::embedded().unwrap_or_else(|| {
+    let page = embedded_page::assets().unwrap_or_else(|| {
         writeln!(io::stderr(), "hanpan: built without the web page; `cargo xtask play` builds it in").ok();
         Assets::placeholder()
     });
@@ -90,8 +101,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
     if args.open {
         open_browser(&here);
     }
-    server::serve(Listeners { main: listener, tls, redirect }, page, store, config)
-        .map_err(|error| bind_error(address, &error))
+    server::serve(Listeners { main: listener, tls, redirect }, page, store, bus, config)
+        .map_err(|error| serve_error(address, &error))
 }
 
 /// Prints the URLs of the server, with a QR code for the most likely one; returns the URL for this computer.
@@ -123,7 +134,7 @@ fn print_urls(address: SocketAddr, config: &Config, out: &mut dyn Write) -> io::
 
 /// Opens the database in the requested folder, or in the default one. If the default folder is in use by
 /// another instance, an in-memory database is used instead.
-fn open_store(requested: Option<&Path>) -> Result<SqliteStore, CommandError> {
+fn open_folder(requested: Option<&Path>) -> Result<SqliteStore, CommandError> {
     let unusable = |folder: &Path, error: &StoreError| {
         CommandError::BadInput(format!("cannot open the data folder {}: {error}", folder.display()))
     };
@@ -171,6 +182,14 @@ fn bind(requested: Option<SocketAddr>) -> Result<TcpListener, CommandError> {
         )));
     };
     TcpListener::bind(address).map_err(|error| bind_error(address, &error))
+}
+
+/// Errors of the server; other than of the listener, they name their cause.
+fn serve_error(address: SocketAddr, error: &io::Error) -> CommandError {
+    match error.kind() {
+        ErrorKind::Other => CommandError::BadInput(error.to_string()),
+        _ => bind_error(address, error),
+    }
 }
 
 fn bind_error(address: SocketAddr, error: &io::Error) -> CommandError {

@@ -1,7 +1,8 @@
 //! `hanpan solve`: runs the engine on test suites of positions with known best moves.
 
-mod test_position;
+mod rival;
 mod suite;
+mod test_position;
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -12,6 +13,7 @@ use engine::{Engine, Limits, Options, SearchControl, SearchInfo, SearchPosition,
 
 use crate::error::CommandError;
 use crate::progress::Progress;
+use rival::Rival;
 use suite::TestSuite;
 use test_position::{SolvedAt, TestPosition};
 
@@ -23,8 +25,12 @@ moves or fewer. Each line of the table shows from which point of the search on t
 # are skipped. A malformed line is reported on standard error as FILE:LINE: reason, the other positions are still solved, and
 the exit code is 2.
 
+With --compare another UCI engine searches every position with the same limits, hash size and threads, but without a mate limit
+for 'dm'. Its move and verdict follow after a bar, its score and the ratio of the two scores in the last two lines.
+
 Example:
-  $ hanpan solve suite.epd --time 1")]
+  $ hanpan solve suite.epd --time 1
+  $ hanpan solve suite.epd --nodes 20000 --compare stockfish")]
 pub(crate) struct Args {
     /// EPD files; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
@@ -44,6 +50,17 @@ pub(crate) struct Args {
     /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+    /// Another UCI engine that solves the same positions, with its arguments
+    #[arg(long, value_name = "COMMAND", value_parser = parse_program)]
+    compare: Option<uci::Program>,
+}
+
+impl Args {
+    /// Time per position: as given, or one second if there is no limit at all.
+    fn move_time(&self) -> Option<Duration> {
+        let is_unlimited = self.time.is_none() && self.nodes.is_none() && self.depth.is_none();
+        if is_unlimited { Some(Duration::from_secs(1)) } else { self.time }
+    }
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
@@ -52,31 +69,45 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
         return Err(CommandError::Reported);
     }
     let threads = NonZeroUsize::new(args.threads.into()).unwrap_or(NonZeroUsize::MIN);
+    let mut rival = args.compare.as_ref().map(|program| Rival::start(program, args)).transpose()?;
     let mut engine = Engine::new(Options { hash: args.hash as usize, threads });
     let width =
         positions.iter().map(|test_position| test_position.name.chars().count()).max().unwrap_or(0).min(40);
     let mut progress = Progress::start(Some(positions.len() as u64));
-    let start = Instant::now();
+    let mut elapsed = Duration::ZERO;
     let (mut solved, mut nodes) = (0, 0);
     for (index, test_position) in positions.iter().enumerate() {
         progress.show_with(index as u64, &format!("solved {solved} of {index}"));
+        let start = Instant::now();
         let result = solve(&mut engine, test_position, args);
+        elapsed += start.elapsed();
+        let answer = rival.as_mut().map(|rival| rival.solve(test_position, args)).transpose()?;
         solved += usize::from(result.found.is_some());
         nodes += result.nodes;
         progress.clear();
         let name: String = test_position.name.chars().take(width).collect();
-        writeln!(out, "{:>4}  {name:<width$}  {}", index + 1, result.row(test_position))?;
+        write!(out, "{:>4}  {name:<width$}  {}", index + 1, result.row(test_position))?;
+        if let Some(answer) = answer {
+            write!(out, "  | {answer}")?;
+        }
+        writeln!(out)?;
         out.flush()?;
     }
     progress.clear();
-    let seconds = start.elapsed().as_secs_f64();
+    let seconds = elapsed.as_secs_f64();
     write!(out, "solved {solved} of {}, nodes {nodes}, seconds {seconds:.1}", positions.len())?;
     if errors > 0 {
-        writeln!(out, ", errors {errors}")?;
-        return Err(CommandError::Reported);
+        write!(out, ", errors {errors}")?;
     }
     writeln!(out)?;
-    Ok(())
+    if let Some(rival) = rival {
+        writeln!(out, "{}", rival.summary(solved, positions.len()))?;
+    }
+    if errors > 0 { Err(CommandError::Reported) } else { Ok(()) }
+}
+
+fn parse_program(line: &str) -> Result<uci::Program, uci::ParseCommandError> {
+    uci::Program::parse(line)
 }
 
 /// Result of a position.
@@ -105,13 +136,11 @@ impl SolveResult {
 fn solve(engine: &mut Engine, test_position: &TestPosition, args: &Args) -> SolveResult {
     // Positions are searched independently of each other.
     engine.clear();
-    let is_unlimited = args.time.is_none() && args.nodes.is_none() && args.depth.is_none();
-    let time = if is_unlimited { Some(Duration::from_secs(1)) } else { args.time };
     let limits = Limits {
         depth: args.depth,
         nodes: args.nodes,
         mate: test_position.mate,
-        time: time.map_or(TimeLimit::Unlimited, TimeLimit::MoveTime),
+        time: args.move_time().map_or(TimeLimit::Unlimited, TimeLimit::MoveTime),
         ..Limits::default()
     };
     let timer = SearchTimer::start();

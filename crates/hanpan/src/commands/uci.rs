@@ -7,6 +7,7 @@ mod control;
 mod info;
 mod input;
 mod limits;
+mod memory;
 mod options;
 mod perft;
 mod search_stage;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use protocol::http::{ApiErrorBody, CreateGameRequest, CreateGameResponse, Me};
-use protocol::{Json, ToClient};
+use protocol::{FromJson, ToClient, ToJson};
 use ureq::http::{HeaderMap, Method, Request, header};
 
 use super::http_client::{HttpClient, HttpResponse};

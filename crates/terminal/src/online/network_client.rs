@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Duration;
 
 use client::online::{NetworkEffect, NetworkEvent, SocketId};
-use protocol::{Json, ToClient, ToServer};
+use protocol::{FromJson, ToClient, ToJson, ToServer};
 use tungstenite::client::{IntoClientRequest, client_with_config};
 use tungstenite::handshake::HandshakeError;
 use tungstenite::http::{HeaderValue, header};

@@ -64,19 +64,19 @@ impl BoardPainter<'_> {
         self.fill(rect, background);
         let RenderContext { palette, glyphs, .. } = *self.cx;
         let mode = self.draw_mode();
-        if mode == DrawMode::Glyphs && shown.piece.is_some() {
+        let piece = board.drawn_piece(square);
+        if mode == DrawMode::Glyphs && piece.is_some() {
             self.clear_middle(rect);
         }
         marks::draw(&mut self.canvas, rect, shown.marks, mode, palette, glyphs);
-        let piece_on = |square: Square| board.squares[square as usize].piece;
         match board.dragged {
             Some((from, Some(over))) if from != over && over == square => {
-                self.piece(rect, piece_on(from), background, PieceOpacity::Full);
+                self.piece(rect, board.drawn_piece(from), background, PieceOpacity::Full);
             }
             Some((from, Some(over))) if from != over && from == square => {
-                self.piece(rect, shown.piece, background, PieceOpacity::Ghost);
+                self.piece(rect, piece, background, PieceOpacity::Ghost);
             }
-            _ => self.piece(rect, shown.piece, background, PieceOpacity::Full),
+            _ => self.piece(rect, piece, background, PieceOpacity::Full),
         }
     }
 

@@ -178,6 +178,9 @@ impl Palette {
             BoardTheme::Stone => ([176, 178, 184], [112, 116, 126]),
             BoardTheme::Sea => ([150, 182, 206], [80, 120, 158]),
             BoardTheme::Meadow => ([176, 196, 134], [102, 142, 84]),
+            BoardTheme::Walnut => ([206, 168, 128], [138, 92, 62]),
+            BoardTheme::Paper => ([214, 212, 202], [162, 160, 150]),
+            BoardTheme::Night => ([138, 148, 186], [84, 94, 136]),
         };
         let on =
             |shade, color, percent| mix(if shade == Shade::Light { light } else { dark }, color, percent);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// A file that appears under its name only on [`AtomicFile::commit`]; without it the previous content stays.
 /// Pipes and devices cannot be replaced and are written directly.
-pub(super) struct AtomicFile {
+pub(in crate::commands) struct AtomicFile {
     file: BufWriter<File>,
     pending: Option<TempFile>,
 }
@@ -20,7 +20,7 @@ struct TempFile {
 
 impl AtomicFile {
     /// Creates the temporary file for `path`.
-    pub(super) fn open(path: &Path) -> io::Result<AtomicFile> {
+    pub(in crate::commands) fn open(path: &Path) -> io::Result<AtomicFile> {
         let (file, pending) = match fs::metadata(path) {
             Ok(data) if data.is_dir() => {
                 return Err(io::Error::new(io::ErrorKind::IsADirectory, "Is a directory"));
@@ -48,7 +48,7 @@ impl AtomicFile {
     }
 
     /// Syncs the file and renames it to its target.
-    pub(super) fn commit(mut self) -> io::Result<()> {
+    pub(in crate::commands) fn commit(mut self) -> io::Result<()> {
         self.file.flush()?;
         match self.pending.take() {
             Some(pending) => {

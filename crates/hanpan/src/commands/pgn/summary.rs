@@ -18,19 +18,19 @@ use crate::parse_errors::{MoveErrorMessage, fen_error_message};
 use crate::progress::Progress;
 
 /// Counts over all files.
-pub(super) struct Summary {
+pub(in crate::commands) struct Summary {
     /// Games read completely.
-    pub(super) games: u64,
+    pub(in crate::commands) games: u64,
     /// Moves of those games, including variations.
-    pub(super) moves: u64,
+    pub(in crate::commands) moves: u64,
     /// Games with errors plus unreadable files.
-    pub(super) errors: u64,
+    pub(in crate::commands) errors: u64,
     /// Notes about games that were read nevertheless.
-    pub(super) notes: u64,
+    pub(in crate::commands) notes: u64,
     /// Unreadable files, included in `errors`.
-    pub(super) unreadable: u64,
+    pub(in crate::commands) unreadable: u64,
     /// Games written; `None` for commands that do not write.
-    pub(super) written: Option<u64>,
+    pub(in crate::commands) written: Option<u64>,
     start: Instant,
     progress: Progress,
     /// Bytes of the finished files.
@@ -38,14 +38,14 @@ pub(super) struct Summary {
 }
 
 /// Error in a file or in one of its games.
-pub(super) enum InputError<'a> {
+pub(in crate::commands) enum InputError<'a> {
     File { path: &'a Path, error: io::Error },
     Game { path: &'a Path, error: PgnError },
 }
 
 /// Counts in the output of `pgn check --json`.
 #[derive(Serialize)]
-pub(super) struct CountsJson {
+pub(in crate::commands) struct CountsJson {
     games: u64,
     moves: u64,
     milliseconds: u64,
@@ -54,7 +54,7 @@ pub(super) struct CountsJson {
 
 /// One error in the output of `pgn check --json`.
 #[derive(Serialize)]
-pub(super) struct ErrorJson {
+pub(in crate::commands) struct ErrorJson {
     file: String,
     line: Option<u64>,
     column: Option<u64>,
@@ -64,12 +64,12 @@ pub(super) struct ErrorJson {
 
 impl Summary {
     /// Starts counting. The progress bar is disabled if the length of a file is unknown.
-    pub(super) fn start(files: &[PathBuf]) -> Summary {
+    pub(in crate::commands) fn start(files: &[PathBuf]) -> Summary {
         Summary::with(Progress::start(total_length(files)))
     }
 
     /// Same, for a command that prints results while it runs: no bar if standard output is a terminal.
-    pub(super) fn start_streaming(files: &[PathBuf]) -> Summary {
+    pub(in crate::commands) fn start_streaming(files: &[PathBuf]) -> Summary {
         Summary::with(Progress::start(total_length(files).filter(|_| !io::stdout().is_terminal())))
     }
 
@@ -87,7 +87,7 @@ impl Summary {
         }
     }
 
-    pub(super) fn open<'a>(
+    pub(in crate::commands) fn open<'a>(
         &self,
         path: &'a Path,
         encoding: EncodingArgs,
@@ -97,17 +97,17 @@ impl Summary {
     }
 
     /// Updates the progress bar with the bytes read of the current file.
-    pub(super) fn advance(&mut self, bytes_of_file: u64) {
+    pub(in crate::commands) fn advance(&mut self, bytes_of_file: u64) {
         self.progress.show(self.bytes_done + bytes_of_file);
     }
 
     /// Adds the current file to the finished bytes.
-    pub(super) fn finish_file(&mut self, bytes_of_file: u64) {
+    pub(in crate::commands) fn finish_file(&mut self, bytes_of_file: u64) {
         self.bytes_done += bytes_of_file;
     }
 
     /// Counts the error and prints it on standard error.
-    pub(super) fn report_error(&mut self, error: &InputError<'_>) {
+    pub(in crate::commands) fn report_error(&mut self, error: &InputError<'_>) {
         self.count_error(error);
         self.progress.clear();
         // If standard error is closed, the exit code still reports the errors.
@@ -115,7 +115,7 @@ impl Summary {
     }
 
     /// Counts a note and prints it on standard error.
-    pub(super) fn report_note(&mut self, path: &Path, note: &PgnNote) {
+    pub(in crate::commands) fn report_note(&mut self, path: &Path, note: &PgnNote) {
         self.notes += 1;
         self.progress.clear();
         let PgnNote { game, location, kind } = note;
@@ -123,7 +123,7 @@ impl Summary {
     }
 
     /// Prints the encoding of a file that is not UTF-8.
-    pub(super) fn report_encoding(&mut self, path: &Path, used: &UsedEncoding) {
+    pub(in crate::commands) fn report_encoding(&mut self, path: &Path, used: &UsedEncoding) {
         if let Some(note) = used.note() {
             self.progress.clear();
             writeln!(io::stderr(), "{}: note: {note}", display_name(path)).ok();
@@ -131,19 +131,19 @@ impl Summary {
     }
 
     /// Counts an error.
-    pub(super) fn count_error(&mut self, error: &InputError<'_>) {
+    pub(in crate::commands) fn count_error(&mut self, error: &InputError<'_>) {
         self.errors += 1;
         self.unreadable += u64::from(matches!(error, InputError::File { .. }));
     }
 
     /// Removes the bar. Returns an error if any error was counted.
-    pub(super) fn finish(&mut self) -> Result<(), CommandError> {
+    pub(in crate::commands) fn finish(&mut self) -> Result<(), CommandError> {
         self.progress.clear();
         if self.errors == 0 { Ok(()) } else { Err(CommandError::Reported) }
     }
 
     /// Counts for the JSON output.
-    pub(super) fn to_json(&self) -> CountsJson {
+    pub(in crate::commands) fn to_json(&self) -> CountsJson {
         let milliseconds = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
         CountsJson { games: self.games, moves: self.moves, milliseconds, notes: self.notes }
     }
@@ -174,14 +174,14 @@ fn total_length(files: &[PathBuf]) -> Option<u64> {
 
 impl<'a> InputError<'a> {
     /// Converts a reader's error: I/O errors concern the file, all others one game.
-    pub(super) fn new(path: &'a Path, error: PgnError) -> InputError<'a> {
+    pub(in crate::commands) fn new(path: &'a Path, error: PgnError) -> InputError<'a> {
         match error.reason {
             PgnReason::Io(kind) => InputError::File { path, error: kind.into() },
             _ => InputError::Game { path, error },
         }
     }
 
-    pub(super) fn to_json(&self) -> ErrorJson {
+    pub(in crate::commands) fn to_json(&self) -> ErrorJson {
         let (path, location, game, reason) = match self {
             InputError::File { path, error } => (path, None, None, io_message(error)),
             InputError::Game { path, error } => {

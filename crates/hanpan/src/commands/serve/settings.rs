@@ -21,6 +21,21 @@ pub(super) struct Settings {
     /// Data folder for games and accounts [default: the data folder of the system]
     #[arg(long, value_name = "FOLDER", env = "HANPAN_DATA")]
     pub(super) data: Option<PathBuf>,
+    /// PostgreSQL database for games and accounts instead of a data folder, for any number of servers: postgres://USER@HOST/DATABASE
+    #[arg(long, value_name = "URL", env = "HANPAN_STORE", hide_env_values = true)]
+    pub(super) store: Option<String>,
+    /// File with the password of the database
+    #[arg(long, value_name = "FILE", env = "HANPAN_STORE_PASSWORD_FILE")]
+    pub(super) store_password_file: Option<PathBuf>,
+    /// Message bus between several servers on the same data: nats://HOST:PORT, tls://HOST:PORT, or postgres for that of the store [default: none, for one server]
+    #[arg(long, value_name = "URL", env = "HANPAN_BUS")]
+    pub(super) bus: Option<String>,
+    /// File with the token that the bus asks for; or set HANPAN_BUS_TOKEN to the token itself
+    #[arg(long, value_name = "FILE", env = "HANPAN_BUS_TOKEN_FILE")]
+    pub(super) bus_token_file: Option<PathBuf>,
+    /// Trust the bus by these certificates (PEM) [default: those of the system]
+    #[arg(long, value_name = "FILE", env = "HANPAN_BUS_CA")]
+    pub(super) bus_ca: Option<PathBuf>,
     /// Public URL of the server; it starts with https behind a reverse proxy or with a certificate
     #[arg(long, value_name = "URL", env = "HANPAN_PUBLIC_URL")]
     public_url: Option<String>,
@@ -102,6 +117,11 @@ impl Settings {
         Ok(Settings {
             listen: self.listen.or(file.listen),
             data: self.data.or(file.data),
+            store: self.store.or(file.store),
+            store_password_file: self.store_password_file.or(file.store_password_file),
+            bus: self.bus.or(file.bus),
+            bus_token_file: self.bus_token_file.or(file.bus_token_file),
+            bus_ca: self.bus_ca.or(file.bus_ca),
             public_url: self.public_url.or(file.public_url),
             tls_cert: self.tls_cert.or(file.tls_cert),
             tls_key: self.tls_key.or(file.tls_key),
@@ -216,10 +236,10 @@ pub(crate) fn default_data_dir() -> Option<PathBuf> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Settings, CommandError> {
+    pub(in crate::commands::serve) fn read(text: &str) -> Result<Settings, CommandError> {
         let file = std::env::temp_dir().join(format!("hanpan-{}-{}.toml", std::process::id(), text.len()));
         fs::write(&file, text).unwrap();
         let settings = Settings { connections: Some(7), ..Settings::default() }.with_file(Some(&file));

@@ -34,6 +34,7 @@ pub(crate) fn limits(go: &Go, position: &Position, options: &UciOptions) -> Limi
         depth: go.depth.map(|depth| depth.clamp(1, 255) as u8),
         start_depth: 1,
         nodes: go.nodes,
+        soft_nodes: None,
         mate: go.mate,
         time: if go.infinite { TimeLimit::Unlimited } else { time },
         search_moves: go.search_moves.iter().filter_map(|m| m.resolve(position).ok()).collect(),

@@ -1,12 +1,16 @@
 //! UCI options of the engine.
 
+use std::fs;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use engine::{Level, Options};
+use engine::{Engine, Level, Network, Options};
 use rules::CastlingStyle;
-use uci::{OptionDeclaration, OptionKind, OptionName, SetOption};
+use uci::{OptionDeclaration, OptionKind, OptionName, SetOption, Text};
+
+use super::memory;
 
 /// Current values of the options.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,8 +26,12 @@ pub(crate) struct UciOptions {
     pub(crate) limit_strength: bool,
     /// Level nearest to `UCI_Elo`.
     pub(crate) level: Level,
+    /// Seed of limited strength (`Level Seed`); `None` for a new one in every game.
+    pub(crate) level_seed: Option<u64>,
     /// `UCI_ShowWDL`.
     pub(crate) show_wdl: bool,
+    /// Network of `EvalFile`; `None` for the hand-crafted evaluation.
+    pub(crate) network: Option<Arc<Network>>,
 }
 
 impl Default for UciOptions {
@@ -35,7 +43,9 @@ impl Default for UciOptions {
             style: CastlingStyle::Standard,
             limit_strength: false,
             level: Level::Otto,
+            level_seed: None,
             show_wdl: false,
+            network: None,
         }
     }
 }
@@ -53,6 +63,14 @@ pub(crate) enum EngineChange {
 
 const MAX_HASH_MIB: i64 = 1 << 16;
 
+/// Largest `Hash`: three quarters of the memory, at most [`MAX_HASH_MIB`]. A larger table would be allocated and then filled
+/// until the system ends the process.
+fn max_hash() -> i64 {
+    let of_memory =
+        memory::total_mib().map_or(MAX_HASH_MIB, |mib| i64::try_from(mib / 4 * 3).unwrap_or(i64::MAX));
+    of_memory.clamp(16, MAX_HASH_MIB)
+}
+
 /// Eight per processor, at least sixteen: with many more, searches start and stop too slowly.
 fn max_threads() -> i64 {
     let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
@@ -65,7 +83,7 @@ impl UciOptions {
         let spin = |default, min, max| OptionKind::Spin { default, min, max };
         let check = || OptionKind::Check { default: false };
         let options = [
-            ("Hash", spin(16, 1, MAX_HASH_MIB)),
+            ("Hash", spin(16, 1, max_hash())),
             ("Threads", spin(1, 1, max_threads())),
             ("MultiPV", spin(1, 1, 256)),
             ("Move Overhead", spin(20, 0, 5000)),
@@ -74,6 +92,8 @@ impl UciOptions {
             ("UCI_ShowWDL", check()),
             ("UCI_LimitStrength", check()),
             ("UCI_Elo", spin(1500, 600, 2400)),
+            ("Level Seed", spin(0, 0, i64::MAX)),
+            ("EvalFile", OptionKind::String { default: Text::new("") }),
             ("Clear Hash", OptionKind::Button),
         ];
         let declare = |(name, kind)| OptionName::new(name).map(|name| OptionDeclaration { name, kind });
@@ -100,6 +120,7 @@ impl UciOptions {
         let positive = NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN);
         let yes = value.as_str() == "true";
         let before = self.engine;
+        let network_before = self.network.clone();
         match option.name.as_str() {
             "Hash" => self.engine.hash = number,
             "Threads" => self.engine.threads = positive,
@@ -111,11 +132,33 @@ impl UciOptions {
             "UCI_ShowWDL" => self.show_wdl = yes,
             "UCI_LimitStrength" => self.limit_strength = yes,
             "UCI_Elo" => self.level = Level::nearest(number as u16),
+            "Level Seed" => self.level_seed = (number > 0).then_some(number as u64),
+            "EvalFile" => self.network = read_network(value.as_str())?,
             // `Ponder` only tells the GUI that the engine can ponder.
             _ => {}
         }
-        Ok(if self.engine == before { EngineChange::Nothing } else { EngineChange::Rebuild })
+        let is_same = self.engine == before && self.network == network_before;
+        Ok(if is_same { EngineChange::Nothing } else { EngineChange::Rebuild })
     }
+
+    /// An engine with these options.
+    pub(crate) fn new_engine(&self) -> Engine {
+        let mut engine = Engine::new(self.engine);
+        if self.network.is_some() {
+            engine.set_network(self.network.clone());
+        }
+        engine
+    }
+}
+
+/// The network of a file; `None` if the path is empty.
+fn read_network(path: &str) -> Result<Option<Arc<Network>>, String> {
+    if path.is_empty() || path == "<empty>" {
+        return Ok(None);
+    }
+    let bytes = fs::read(path).map_err(|error| format!("EvalFile {path}: {error}"))?;
+    let network = Network::from_bytes(&bytes).map_err(|error| format!("EvalFile {path}: {error}"))?;
+    Ok(Some(Arc::new(network)))
 }
 
 #[cfg(test)]
@@ -143,9 +186,27 @@ mod tests {
             check("setoption name UCI_LimitStrength value true", Ok(EngineChange::Nothing)).limit_strength
         );
         assert_eq!(check("setoption name UCI_Elo value 1240", Ok(EngineChange::Nothing)).level, Level::Mina);
+        let seeded = check("setoption name Level Seed value 7", Ok(EngineChange::Nothing));
+        assert_eq!(seeded.level_seed, Some(7));
+        assert_eq!(check("setoption name Level Seed value 0", Ok(EngineChange::Nothing)).level_seed, None);
+        assert_eq!(check("setoption name EvalFile value <empty>", Ok(EngineChange::Nothing)).network, None);
         check("setoption name UCI_Elo value 3000", Err("UCI_Elo cannot be '3000'"));
         check("setoption name Hash value 0", Err("Hash cannot be '0'"));
         check("setoption name Hash value many", Err("Hash cannot be 'many'"));
+        if memory::total_mib().is_some_and(|mib| mib < 65_536) {
+            check("setoption name Hash value 65536", Err("Hash cannot be '65536'"));
+        }
         check("setoption name Colour value red", Err("no option is called Colour"));
+    }
+
+    #[test]
+    fn a_file_that_is_no_network_is_an_error() {
+        let mut options = UciOptions::default();
+        for path in ["/no/such/file", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")] {
+            let line = format!("setoption name EvalFile value {path}");
+            let ToEngine::SetOption(set_option) = line.parse().unwrap() else { panic!("{line}") };
+            assert!(options.set(&set_option).unwrap_err().starts_with("EvalFile "), "{line}");
+        }
+        assert_eq!(options.network, None);
     }
 }

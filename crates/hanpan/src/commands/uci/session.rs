@@ -74,7 +74,7 @@ pub(crate) struct Session<'a> {
 impl<'a> Session<'a> {
     pub(crate) fn new(out: &'a mut dyn Write, events: Sender<SessionEvent>) -> Session<'a> {
         let options = UciOptions::default();
-        let engine = Some(Box::new(Engine::new(options.engine)));
+        let engine = Some(Box::new(options.new_engine()));
         let search_position = Some(SearchPosition::new(Position::start()));
         Session {
             out,
@@ -339,7 +339,7 @@ impl<'a> Session<'a> {
             stage: SearchStage::new(go.ponder, termination),
         };
         let events = self.events.clone();
-        let (level, seed) = (self.options.level, self.seed);
+        let (level, seed) = (self.options.level, self.options.level_seed.unwrap_or(self.seed));
         let opponent = self.options.limit_strength.then(|| Opponent::new(level, seed));
         let run = move || {
             let info_events = events.clone();
@@ -413,9 +413,9 @@ impl<'a> Session<'a> {
             return;
         }
         // The engine was lost if its thread could not be spawned.
-        let engine = self.engine.get_or_insert_with(|| Box::new(Engine::new(self.options.engine)));
+        let engine = self.engine.get_or_insert_with(|| Box::new(self.options.new_engine()));
         if self.pending.contains(&EngineChange::Rebuild) {
-            **engine = Engine::new(self.options.engine);
+            **engine = self.options.new_engine();
         } else if self.pending.contains(&EngineChange::Clear) {
             engine.clear();
         }

@@ -70,6 +70,26 @@ fn limited_strength_answers_every_go() {
 }
 
 #[test]
+fn a_level_with_a_seed_plays_the_same_moves_again() {
+    let best_move = |seed: &str| {
+        let lines = [
+            "setoption name UCI_LimitStrength value true",
+            "setoption name UCI_Elo value 900",
+            seed,
+            "ucinewgame",
+            "position startpos moves h2h4 a7a5",
+            "go nodes 20000",
+        ];
+        output_of(&lines).into_iter().rfind(|line| line.starts_with("bestmove")).unwrap()
+    };
+    let games: Vec<String> = (0..4).map(|_| best_move("setoption name Level Seed value 5")).collect();
+    assert!(games.iter().all(|m| *m == games[0]), "{games:?}");
+    let others: Vec<String> =
+        (10..26).map(|seed| best_move(&format!("setoption name Level Seed value {seed}"))).collect();
+    assert!(others.iter().any(|m| *m != games[0]), "the seed does not matter");
+}
+
+#[test]
 fn limited_strength_sends_one_pv_and_obeys_searchmoves() {
     let limit = "setoption name UCI_LimitStrength value true";
     let middlegame =
