@@ -4,6 +4,8 @@ use std::net::Ipv4Addr;
 
 use rng::Rng;
 
+use crate::http::HttpResponse;
+
 /// A guest account: the cookie's secret and the client address.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Guest {
@@ -29,6 +31,14 @@ impl Guest {
     #[must_use]
     pub fn moved_to(&self, address: Ipv4Addr) -> Guest {
         Guest { address, ..self.clone() }
+    }
+
+    /// The same guest with the session of a successful registration or log-in.
+    #[must_use]
+    pub fn logged_in(&self, response: &HttpResponse) -> Option<Guest> {
+        let cookie = response.headers.get("set-cookie")?.to_str().ok()?;
+        let secret = cookie.split(';').next()?.strip_prefix("hanpan=")?.to_owned();
+        (response.status == 200).then(|| Guest { secret, ..self.clone() })
     }
 
     /// The headers that identify the guest.

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use crate::{LoadtestError, LoadtestResult};
@@ -16,7 +16,7 @@ const PROGRAM_VARIABLE: &str = "HANPAN_PROGRAM";
 #[derive(Debug)]
 pub struct ServerProcess {
     program: PathBuf,
-    options: Vec<&'static str>,
+    options: Vec<String>,
     data: PathBuf,
     address: SocketAddr,
     environment: Vec<(String, String)>,
@@ -46,24 +46,32 @@ impl ServerProcess {
     ///
     /// # Errors
     /// `HANPAN_PROGRAM` is not set, or the server does not start.
-    pub fn start_with(data: &Path, options: &[&'static str]) -> LoadtestResult<ServerProcess> {
+    pub fn start_with(data: &Path, options: &[&str]) -> LoadtestResult<ServerProcess> {
+        let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
+        let mut server = ServerProcess::new(data, options, anywhere)?;
+        server.restart()?;
+        Ok(server)
+    }
+
+    /// A server that is not started yet, with these options and an empty data folder.
+    ///
+    /// # Errors
+    /// `HANPAN_PROGRAM` is not set, or the data folder cannot be emptied.
+    pub fn new(data: &Path, options: &[&str], address: SocketAddr) -> LoadtestResult<ServerProcess> {
         let program = std::env::var_os(PROGRAM_VARIABLE).ok_or_else(|| {
             LoadtestError(format!("{PROGRAM_VARIABLE} is not set; start this with cargo xtask"))
         })?;
         if data.exists() {
             fs::remove_dir_all(data).map_err(|error| LoadtestError::context(data.display(), error))?;
         }
-        let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
-        let mut host = ServerProcess {
+        Ok(ServerProcess {
             program: program.into(),
-            options: options.to_vec(),
+            options: options.iter().map(|&option| option.to_owned()).collect(),
             data: data.to_owned(),
-            address: anywhere,
+            address,
             environment: Vec::new(),
             running: None,
-        };
-        host.restart()?;
-        Ok(host)
+        })
     }
 
     /// Address on which the server listens.
@@ -89,6 +97,29 @@ impl ServerProcess {
             .and_then(|()| child.wait())
             .map_err(|error| LoadtestError::context("kill server", error))?;
         Ok(())
+    }
+
+    /// Sends a signal to the process.
+    ///
+    /// # Errors
+    /// The process does not run.
+    pub fn signal(&self, name: &str) -> LoadtestResult {
+        let process = self.process().ok_or_else(|| LoadtestError("server is not running".to_owned()))?;
+        let sent = Command::new("kill").args([&format!("-{name}"), &process.to_string()]).status();
+        match sent {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(LoadtestError::context("signal server", status)),
+            Err(error) => Err(LoadtestError::context("signal server", error)),
+        }
+    }
+
+    /// Exit status of a process that has ended by itself.
+    pub fn ended(&mut self) -> Option<ExitStatus> {
+        self.running.as_mut().and_then(|(child, _)| child.try_wait().ok().flatten())
+    }
+
+    fn process(&self) -> Option<u32> {
+        self.running.as_ref().map(|(child, _)| child.id())
     }
 
     /// Sends `SIGTERM` to the process and waits for its exit.
@@ -150,8 +181,7 @@ impl ServerProcess {
     /// # Errors
     /// The server does not run, or `/proc` cannot be read.
     pub fn usage(&self) -> LoadtestResult<ProcessUsage> {
-        let child = self.running.as_ref().map(|(child, _)| child.id());
-        ProcessUsage::of(child.ok_or_else(|| LoadtestError("server is not running".to_owned()))?)
+        ProcessUsage::of(self.process().ok_or_else(|| LoadtestError("server is not running".to_owned()))?)
     }
 }
 

@@ -1,11 +1,11 @@
 //! Record of everything the server acknowledged to the bots.
 
 use game::Ply;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use protocol::{ActionId, EventNumber, GameId};
-use rules::UciMove;
+use rules::{Move, UciMove};
 
 /// Acknowledged actions of all bots and the protocol violations they saw. The lock is never held across an
 /// `await`.
@@ -17,6 +17,12 @@ pub(crate) struct AckRecords {
     pub(crate) games: BTreeSet<GameId>,
     pub(crate) acked: Vec<AckedAction>,
     pub(crate) violations: Vec<String>,
+    /// Moves that clients were shown, as far as any of them saw a game.
+    pub(crate) shown: BTreeMap<GameId, Vec<Move>>,
+    /// Games of the lobby, with the number of players who were paired in them.
+    pub(crate) paired: BTreeMap<GameId, usize>,
+    /// Seeks that have become a game.
+    seeks: BTreeMap<ActionId, GameId>,
 }
 
 /// An action that the server acknowledged and that must therefore survive any crash.
@@ -36,14 +42,44 @@ impl AckLog {
         self.lock().games.insert(game);
     }
 
+    /// Records a game that the lobby has made of a seek; a seek becomes one game.
+    pub(crate) fn add_pairing(&self, seek: ActionId, game: GameId) {
+        let mut records = self.lock();
+        records.games.insert(game);
+        *records.paired.entry(game).or_default() += 1;
+        if let Some(other) = records.seeks.insert(seek, game) {
+            records.violations.push(format!("a seek was paired twice, in {other} and {game}"));
+        }
+    }
+
     /// Records an acknowledged action.
     pub(crate) fn add_acked(&self, acked: AckedAction) {
-        self.lock().acked.push(acked);
+        let mut records = self.lock();
+        records.games.insert(acked.game);
+        records.acked.push(acked);
     }
 
     /// Records a protocol violation.
     pub(crate) fn add_violation(&self, violation: impl Into<String>) {
         self.lock().violations.push(violation.into());
+    }
+
+    /// Records the moves that a client was shown; what one was shown must continue what another was shown.
+    pub(crate) fn add_shown(&self, game: GameId, moves: Vec<Move>) {
+        let mut records = self.lock();
+        let before = records.shown.entry(game).or_default();
+        let differs = before.iter().zip(&moves).any(|(before, m)| before != m);
+        if moves.len() > before.len() {
+            *before = moves;
+        }
+        if differs {
+            records.violations.push(format!("game {game}: two clients were shown different moves"));
+        }
+    }
+
+    /// Returns the protocol violations after the first ones.
+    pub(crate) fn violations_from(&self, first: usize) -> Vec<String> {
+        self.lock().violations.get(first..).unwrap_or_default().to_vec()
     }
 
     /// Returns the number of games and of acknowledged actions.
@@ -58,7 +94,7 @@ impl AckLog {
     }
 
     fn lock(&self) -> MutexGuard<'_, AckRecords> {
-        // Every update is a single push, so the data is consistent even if a thread panicked while holding
+        // Every update leaves the records complete, so the data is consistent even if a thread panicked while holding
         // the lock.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

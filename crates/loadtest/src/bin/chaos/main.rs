@@ -4,10 +4,12 @@
 //! A kill is `SIGKILL` of the real program, so everything not yet written is lost. The bots behave like the
 //! page: they reconnect, ask for the missed events and resend what was not acknowledged. Afterwards every
 //! acknowledged action must be in the archive exactly once, every game must replay legally, and no event that
-//! a client received may be missing.
+//! a client received may be missing. With `--cluster` there are several servers, and other parts fail as well.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "progress and result are printed")]
 
 mod ack_log;
+mod cluster;
+mod lobby_bot;
 mod options;
 mod player;
 mod verification;
@@ -19,6 +21,7 @@ use std::time::{Duration, Instant};
 
 use loadtest::{LoadtestError, LoadtestResult, ServerProcess};
 use rng::Rng;
+use server::store::SqliteStore;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
@@ -34,17 +37,25 @@ const UPTIME_MILLIS: (u64, u64) = (50, 1_200);
 /// Maximum time in milliseconds that the server stays down, besides its start-up time.
 const MAX_DOWNTIME_MILLIS: u64 = 200;
 
+/// Violations that are printed.
+const MAX_SHOWN: usize = 100;
+
 /// Time limit for the bots to finish their games after the last kill.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(120);
 
 fn main() -> ExitCode {
     let outcome = Options::read(std::env::args().skip(1)).and_then(|options| {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-        runtime.map_err(|error| LoadtestError::context("tokio runtime", error))?.block_on(run(&options))
+        runtime.map_err(|error| LoadtestError::context("tokio runtime", error))?.block_on(async {
+            match options.cluster {
+                Some(cluster) => cluster::run(&options, cluster).await,
+                None => run(&options).await,
+            }
+        })
     });
     match outcome {
         Ok(verification) => {
-            for violation in verification.violations() {
+            for violation in verification.violations().iter().take(MAX_SHOWN) {
                 eprintln!("chaos: {violation}");
             }
             println!("{verification}");
@@ -66,7 +77,8 @@ async fn run(options: &Options) -> LoadtestResult<Verification> {
     let (stop, stopped) = watch::channel(false);
     let mut pairs = JoinSet::new();
     for number in 0..options.bots / 2 {
-        let pair = BotPair::new(server.address(), number, rng.fork(), Arc::clone(&ack_log), stopped.clone());
+        let (servers, ack_log) = (Arc::from([server.address()]), Arc::clone(&ack_log));
+        let pair = BotPair::new(servers, number, rng.fork(), ack_log, stopped.clone());
         pairs.spawn(pair.play_until_stopped());
     }
     let begun = Instant::now();
@@ -89,9 +101,11 @@ async fn run(options: &Options) -> LoadtestResult<Verification> {
         pairs.shutdown().await;
     }
     let mut verification = Verification::new(&ack_log);
-    verification.check_over_http(server.address(), &ack_log, &mut rng).await;
+    verification.check_over_http(server.address(), 0, &ack_log, &mut rng).await;
     server.stop()?;
-    verification.check_database(&data, &ack_log).await?;
+    let store = SqliteStore::open(&data).map_err(|error| LoadtestError::context("database", error))?;
+    verification.check_store(&store, &ack_log).await?;
+    store.close().await;
     Ok(verification)
 }
 

@@ -14,7 +14,19 @@ use tokio::time::{Instant, sleep, timeout};
 use crate::ack_log::{AckLog, AckedAction};
 
 /// Delay between two attempts to reach the server.
-const RECONNECT_DELAY: Duration = Duration::from_millis(25);
+pub(crate) const RECONNECT_DELAY: Duration = Duration::from_millis(25);
+
+/// Time for a connection or a new game. A server that is stopped accepts connections and never answers.
+pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
+
+/// Time after which a bot that hears nothing tries another server, if there is one.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(4);
+
+/// Time after which a game that the lobby has announced must be there.
+const CREATION_TIMEOUT: Duration = Duration::from_secs(12);
+
+/// Addresses of the servers.
+pub(crate) type Servers = Arc<[SocketAddr]>;
 
 /// Time without progress after which a game counts as stalled.
 const STALL_TIMEOUT: Duration = Duration::from_secs(40);
@@ -32,13 +44,23 @@ pub(crate) struct BotPair {
 }
 
 /// One bot.
-struct ChaosBot {
-    server: SocketAddr,
-    guest: Guest,
-    seat: Seat,
-    rng: Rng,
-    ack_log: Arc<AckLog>,
-    stop: watch::Receiver<bool>,
+pub(crate) struct ChaosBot {
+    pub(crate) servers: Servers,
+    pub(crate) guest: Guest,
+    pub(crate) seat: Seat,
+    pub(crate) kind: GameKind,
+    pub(crate) rng: Rng,
+    pub(crate) ack_log: Arc<AckLog>,
+    pub(crate) stop: watch::Receiver<bool>,
+}
+
+/// Origin of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum GameKind {
+    /// White has created it for Black.
+    Invitation,
+    /// The lobby has paired both.
+    Lobby,
 }
 
 /// State of a bot within one game.
@@ -52,20 +74,23 @@ struct GameProgress {
     max_plies: usize,
     /// Time of the last new event.
     last_progress: Instant,
+    /// True if the server has no such game.
+    is_missing: bool,
 }
 
 impl BotPair {
     pub(crate) fn new(
-        server: SocketAddr,
+        servers: Servers,
         number: u32,
         mut rng: Rng,
         ack_log: Arc<AckLog>,
         stop: watch::Receiver<bool>,
     ) -> BotPair {
         let mut player = |seat: Seat, number: u32| ChaosBot {
-            server,
+            servers: Arc::clone(&servers),
             guest: Guest::new(number, &mut rng),
             seat,
+            kind: GameKind::Invitation,
             rng: rng.fork(),
             ack_log: Arc::clone(&ack_log),
             stop: stop.clone(),
@@ -78,19 +103,36 @@ impl BotPair {
         while !*self.white.stop.borrow() {
             // If the server died during the request, the game may or may not exist; creating another one does
             // no harm.
-            let Ok(game) = http::create_game(self.white.server, &self.white.guest).await else {
+            let creating = http::create_game(self.white.choose_server(), &self.white.guest);
+            let Ok(Ok(game)) = timeout(CONNECT_TIMEOUT, creating).await else {
                 sleep(RECONNECT_DELAY).await;
                 continue;
             };
             self.white.ack_log.add_game(game);
-            let plies = GAME_PLIES.0 + self.white.rng.below(GAME_PLIES.1);
+            let plies = game_plies(&mut self.white.rng);
             tokio::join!(self.white.play(game, plies), self.black.play(game, plies));
         }
     }
 }
 
+/// Random length of a game.
+pub(crate) fn game_plies(rng: &mut Rng) -> u64 {
+    GAME_PLIES.0 + rng.below(GAME_PLIES.1)
+}
+
 impl ChaosBot {
-    async fn play(&mut self, game: GameId, plies: u64) {
+    /// A random server.
+    pub(crate) fn choose_server(&mut self) -> SocketAddr {
+        self.servers[self.rng.below(self.servers.len() as u64) as usize]
+    }
+
+    /// Time to wait for a message.
+    fn patience(&self) -> Duration {
+        if self.servers.len() > 1 { PATIENCE } else { STALL_TIMEOUT }
+    }
+
+    /// Plays a game to its end. Returns false if the lobby has paired the bot and there is no such game.
+    pub(crate) async fn play(&mut self, game: GameId, plies: u64) -> bool {
         let follower = GameFollower::new(game);
         let last_progress = Instant::now();
         let mut progress = GameProgress {
@@ -99,13 +141,22 @@ impl ChaosBot {
             own_last_event: EventNumber::default(),
             max_plies: plies as usize,
             last_progress,
+            is_missing: false,
         };
+        let begun = Instant::now();
         while !progress.is_over() {
             // Lost connections are expected: reconnect and continue.
-            if self.play_connected(game, &mut progress).await.is_err() {
+            let played = self.play_connected(game, &mut progress).await;
+            self.ack_log.add_shown(game, progress.follower.game().moves().collect());
+            if played.is_err() {
                 sleep(RECONNECT_DELAY).await;
             }
+            progress.note_stall(game, &self.ack_log);
+            if self.kind == GameKind::Lobby && progress.is_missing && begun.elapsed() > CREATION_TIMEOUT {
+                return false;
+            }
         }
+        true
     }
 
     /// Connects and plays until the game ends or the connection is lost.
@@ -114,7 +165,9 @@ impl ChaosBot {
         game: GameId,
         progress: &mut GameProgress,
     ) -> Result<(), ConnectionError> {
-        let mut socket = WsClient::connect(self.server, &self.guest).await?;
+        let late = |_| ConnectionError("no message in time".to_owned());
+        let connecting = WsClient::connect(self.choose_server(), &self.guest);
+        let mut socket = timeout(CONNECT_TIMEOUT, connecting).await.map_err(late)??;
         socket.send(&ToServer::Enter { game, since: progress.follower.last_event() }).await?;
         if let Some((id, action)) = progress.pending.clone() {
             socket.send(&ToServer::Action { game, id, action }).await?;
@@ -129,9 +182,7 @@ impl ChaosBot {
                 progress.pending = Some((id, action.clone()));
                 socket.send(&ToServer::Action { game, id, action }).await?;
             }
-            let message = timeout(STALL_TIMEOUT, socket.recv())
-                .await
-                .map_err(|_| ConnectionError("no message before the stall timeout".to_owned()))??;
+            let message = timeout(self.patience(), socket.recv()).await.map_err(late)??;
             self.handle_message(game, progress, &message)?;
         }
         socket.send(&ToServer::Leave { game }).await
@@ -147,7 +198,9 @@ impl ChaosBot {
             return (self.seat == Seat::Black).then_some(PlayerAction::Sit { name: None });
         }
         if Seat::from(follower.game().turn()) != self.seat {
-            return None;
+            // The opponent may have stopped before it was told that it was paired.
+            let alone = self.kind == GameKind::Lobby && *self.stop.borrow();
+            return alone.then_some(PlayerAction::Resign);
         }
         let plies = follower.game().plies();
         let should_resign = plies >= progress.max_plies || *self.stop.borrow();
@@ -162,16 +215,15 @@ impl ChaosBot {
         message: &ToClient,
     ) -> Result<(), ConnectionError> {
         let known = progress.follower.last_event();
+        progress.is_missing &= known.is_none();
         if let Err(violation) = progress.follower.apply(message) {
             self.ack_log.add_violation(format!("game {game}: {violation}"));
             return Err(ConnectionError(violation.to_string()));
         }
         if progress.follower.last_event() != known {
             progress.last_progress = Instant::now();
-        } else if progress.last_progress.elapsed() > STALL_TIMEOUT {
-            progress.last_progress = Instant::now();
-            self.ack_log.add_violation(format!("game {game}: no progress after event {known:?}"));
         }
+        progress.note_stall(game, &self.ack_log);
         let pending = progress.pending.as_ref();
         match *message {
             ToClient::Accepted { id, number } if pending.is_some_and(|(sent, _)| *sent == id) => {
@@ -189,12 +241,22 @@ impl ChaosBot {
                 match reason {
                     // The server is shutting down or rate-limiting: the action is sent again.
                     ActionError::Closing | ActionError::TooFast => {}
+                    // Both sides resign at the end.
+                    ActionError::Over if self.kind == GameKind::Lobby && *self.stop.borrow() => {
+                        progress.pending = None;
+                    }
+                    // The database is away, and the fate of the action is unknown.
+                    ActionError::Storage if self.servers.len() > 1 => {}
                     _ => {
                         let action = progress.pending.take();
                         self.ack_log.add_violation(format!("game {game}: {reason:?} for {action:?}"));
                     }
                 }
                 return Err(ConnectionError("refused".to_owned()));
+            }
+            ToClient::Refused { reason: ActionError::NoGame, .. } => {
+                progress.is_missing = progress.follower.last_event().is_none();
+                return Err(ConnectionError("no such game".to_owned()));
             }
             ToClient::Refused { reason, .. } => return Err(ConnectionError(format!("{reason:?}"))),
             ToClient::Farewell { reason, .. } => return Err(ConnectionError(format!("{reason:?}"))),
@@ -205,6 +267,15 @@ impl ChaosBot {
 }
 
 impl GameProgress {
+    /// Records a violation if nothing has happened for too long.
+    fn note_stall(&mut self, game: GameId, ack_log: &AckLog) {
+        if self.last_progress.elapsed() > STALL_TIMEOUT && !self.is_over() {
+            self.last_progress = Instant::now();
+            let known = self.follower.last_event();
+            ack_log.add_violation(format!("game {game}: no progress after event {known:?}"));
+        }
+    }
+
     fn is_over(&self) -> bool {
         self.follower.is_over() && self.pending.is_none()
     }

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::net::SocketAddr;
-use std::path::Path;
 
 use game::{Game, Ply};
 use loadtest::{Guest, LoadtestError, LoadtestResult, http, replay};
-use protocol::{ActionId, GameId};
+use protocol::{ActionId, GameId, MoveRecord};
 use rng::Rng;
-use server::store::{GameStore, LogEntry, SqliteStore};
+use rules::Move;
+use server::store::{GameStore, LogEntry};
 
 use crate::ack_log::{AckLog, AckedAction};
 
@@ -22,7 +22,14 @@ pub(crate) struct Verification {
     /// Number of moves and actions stored twice.
     duplicated: usize,
     violations: Vec<String>,
+    /// Faults of a cluster.
+    faults: Option<u32>,
+    /// Number of records in each log that say that the game was rated.
+    rated: BTreeMap<GameId, usize>,
 }
+
+/// Time of each side of the games that bots create, in milliseconds.
+const BASE_MILLIS: u64 = 3_600_000;
 
 impl Verification {
     /// Starts a verification with no checks done yet.
@@ -33,7 +40,14 @@ impl Verification {
             lost: BTreeSet::new(),
             duplicated: 0,
             violations: records.violations,
+            faults: None,
+            rated: BTreeMap::new(),
         }
+    }
+
+    /// Adds the number of faults to the last line.
+    pub(crate) fn with_faults(self, faults: u32) -> Verification {
+        Verification { faults: Some(faults), ..self }
     }
 
     /// Returns true if every acknowledged action exists exactly once and there are no violations.
@@ -46,18 +60,30 @@ impl Verification {
         &self.violations
     }
 
-    /// Fetches every game over HTTP and checks it against the acknowledged moves.
-    pub(crate) async fn check_over_http(&mut self, server: SocketAddr, ack_log: &AckLog, rng: &mut Rng) {
+    /// Fetches every game over HTTP from the server with this number and checks it against the acknowledged moves.
+    pub(crate) async fn check_over_http(
+        &mut self,
+        server: SocketAddr,
+        server_number: u32,
+        ack_log: &AckLog,
+        rng: &mut Rng,
+    ) {
         let records = ack_log.snapshot();
         let acked_actions = by_game(&records.acked);
         for (number, &game) in (0..).zip(&records.games) {
             // A different address for each request, to stay below the per-address rate limit.
-            let guest = Guest::new(1 << 20 | number, rng);
+            let guest = Guest::new((1 + server_number) << 20 | number, rng);
             let acked_actions = acked_actions.get(&game).map_or(&[][..], Vec::as_slice);
             match http::fetch_game(server, &guest, game).await {
                 Ok(state) => {
                     if let Err(violation) = replay(&state.moves) {
                         self.violations.push(format!("game {game}: {violation}"));
+                    }
+                    if state.result.is_none() {
+                        self.violations.push(format!("game {game} has not ended"));
+                    }
+                    if !clocks_add_up(&state.moves) {
+                        self.violations.push(format!("game {game}: times spent and left do not add up"));
                     }
                     let stored_move = |ply: Ply| state.moves.get(ply.index()).map(|played| played.uci.0);
                     let missing = |acked: &&&AckedAction| {
@@ -73,23 +99,39 @@ impl Verification {
         }
     }
 
-    /// Reads the stored logs; the server must have been stopped.
-    pub(crate) async fn check_database(&mut self, data: &Path, ack_log: &AckLog) -> LoadtestResult {
-        let failed = |error: &dyn fmt::Display| LoadtestError::context("database", error);
+    /// Reads the stored logs; the servers must have been stopped.
+    pub(crate) async fn check_store(&mut self, store: &dyn GameStore, ack_log: &AckLog) -> LoadtestResult {
         let records = ack_log.snapshot();
         let acked_actions = by_game(&records.acked);
-        let store = SqliteStore::open(data).map_err(|error| failed(&error))?;
         for &game in &records.games {
-            let stored = store.load(game).await.map_err(|error| failed(&error))?;
+            let stored = store.load(game).await.map_err(|error| LoadtestError::context("database", error))?;
             let entries = stored.map(|stored| stored.entries).unwrap_or_default();
             let acked_actions = acked_actions.get(&game).map_or(&[][..], Vec::as_slice);
-            self.check_log(game, &entries, acked_actions);
+            let moves = self.check_log(game, &entries, acked_actions);
+            let shown = records.shown.get(&game).map_or(&[][..], Vec::as_slice);
+            if !moves.starts_with(shown) {
+                self.violations
+                    .push(format!("game {game}: clients were shown moves that are not in the log"));
+            }
         }
-        store.close().await;
         Ok(())
     }
 
-    fn check_log(&mut self, game: GameId, entries: &[LogEntry], acked_actions: &[&AckedAction]) {
+    /// Checks that every rated game has changed the ratings of its two players once.
+    pub(crate) fn check_ratings(&mut self, points: &BTreeMap<GameId, usize>) {
+        let rated = self.rated.clone();
+        for (game, records) in rated {
+            let players = points.get(&game).copied().unwrap_or(0);
+            if records > 1 || players != 2 * records {
+                self.violations.push(format!("game {game}: rated {records} times, {players} ratings"));
+            }
+        }
+    }
+
+    /// Checks a log and returns its moves.
+    fn check_log(&mut self, game: GameId, entries: &[LogEntry], acked_actions: &[&AckedAction]) -> Vec<Move> {
+        // Entries whose action id was forgotten when the log was compacted.
+        let mut forgotten = BTreeMap::new();
         let mut numbers = BTreeSet::new();
         let mut plies = BTreeSet::new();
         let mut actions = BTreeMap::new();
@@ -101,11 +143,14 @@ impl Verification {
                 self.violations.push(format!("game {game}: entry {} is not valid JSON", entry.number));
                 continue;
             };
+            *self.rated.entry(game).or_default() += usize::from(body["type"] == "rated");
             let action = body["by"]["id"].as_str().and_then(|id| id.parse::<ActionId>().ok());
             if let Some(action) = action {
                 // A move that ends the game is one action with two consecutive entries.
                 let before = actions.insert(action, entry.number);
                 self.duplicated += usize::from(before.is_some_and(|before| before + 1 != entry.number));
+            } else {
+                forgotten.insert(entry.number, body["uci"].as_str().and_then(|uci| uci.parse().ok()));
             }
             if let Some(uci) = body["uci"].as_str() {
                 let legal = board.parse_move(uci).ok().and_then(|m| board.play(m).ok());
@@ -118,9 +163,24 @@ impl Verification {
         if numbers.len() != last as usize {
             self.violations.push(format!("game {game}: {} of {last} entries present", numbers.len()));
         }
-        let missing = |acked: &&&AckedAction| actions.get(&acked.action) != Some(&acked.event.0);
+        let missing = |acked: &&&AckedAction| match actions.get(&acked.action) {
+            Some(number) => *number != acked.event.0,
+            None => forgotten.get(&acked.event.0) != Some(&acked.played_move.map(|(_, uci)| uci)),
+        };
         self.lost.extend(acked_actions.iter().filter(missing).map(|acked| (game, acked.action)));
+        board.moves().collect()
     }
+}
+
+/// Returns true if each side has spent what it no longer has. The games have no bonus and no time is given.
+fn clocks_add_up(moves: &[MoveRecord]) -> bool {
+    [0, 1].into_iter().all(|side| {
+        let mut spent = 0;
+        moves.iter().skip(side).step_by(2).all(|played| {
+            spent += played.spent.map_or(0, |spent| spent.0);
+            played.left.is_some_and(|left| left.0 == BASE_MILLIS.saturating_sub(spent))
+        })
+    })
 }
 
 fn by_game(acked_actions: &[AckedAction]) -> BTreeMap<GameId, Vec<&AckedAction>> {
@@ -135,7 +195,8 @@ impl fmt::Display for Verification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (acknowledged, lost, duplicated) = (self.acked, self.lost.len(), self.duplicated);
         let kept = acknowledged.saturating_sub(lost);
-        write!(f, "acknowledged {acknowledged}, kept {kept}, lost {lost}, doubled {duplicated}")
+        write!(f, "acknowledged {acknowledged}, kept {kept}, lost {lost}, doubled {duplicated}")?;
+        self.faults.map_or(Ok(()), |faults| write!(f, ", faults {faults}"))
     }
 }
 
@@ -165,8 +226,14 @@ mod tests {
             played_move: None,
         });
         let nothing = BTreeSet::new();
-        let mut verification =
-            Verification { acked: 2, lost: nothing, duplicated: 0, violations: Vec::new() };
+        let mut verification = Verification {
+            acked: 2,
+            lost: nothing,
+            duplicated: 0,
+            violations: Vec::new(),
+            faults: None,
+            rated: BTreeMap::new(),
+        };
         verification.check_log(game, &log(entries), &[&acked_actions[0], &acked_actions[1]]);
         assert_eq!(
             (verification.lost.len(), verification.duplicated, verification.violations.len()),
