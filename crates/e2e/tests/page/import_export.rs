@@ -181,7 +181,8 @@ fn game_is_downloaded_as_pgn() -> TestResult {
         game.play(MoveInput::Click, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6")?;
         game.browser.click_element(Button("More"))?;
         game.browser.click_element(Button("Download game (PGN)"))?;
-        // Named after the date, since the players have no names.
+        // Named after the date, since the players have no names. The browser creates the
+        // file before it writes the text, so an empty file is not yet the game.
         let text = game.browser.wait("the file", || {
             let files = fs::read_dir(game.browser.download_dir())
                 .into_iter()
@@ -191,9 +192,10 @@ fn game_is_downloaded_as_pgn() -> TestResult {
             let file = files
                 .into_iter()
                 .find(|file: &std::path::PathBuf| file.extension().is_some_and(|ending| ending == "pgn"));
-            Ok(file
+            let text = file
                 .ok_or_else(|| "no file".to_owned())
-                .and_then(|file| fs::read_to_string(file).map_err(|error| error.to_string())))
+                .and_then(|file| fs::read_to_string(file).map_err(|error| error.to_string()));
+            Ok(text.and_then(|text| if text.is_empty() { Err("an empty file".to_owned()) } else { Ok(text) }))
         })?;
         assert!(text.contains("[Result \"*\"]"), "{text}");
         assert!(text.contains("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"), "{text}");
