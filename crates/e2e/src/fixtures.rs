@@ -1,6 +1,6 @@
 //! Reproducible page states for audits and screenshots.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{Browser, Css, GamePage, Motion, Point, Pointer, Session, TestResult, Viewport, with_session};
 
@@ -29,12 +29,24 @@ pub enum Fixture {
     Archive,
     /// A path without a page.
     NotFound,
+    /// The account page of a user.
+    OwnAccount,
+    /// The profile of a user.
+    Profile,
+    /// An invitation, as its host sees it.
+    Hosting,
+    /// An invitation, as a guest sees it.
+    Invitation,
     /// A new online game.
     Online,
     /// The middlegame on the 3D board.
     Board3d(Board3dView),
     /// The list of computer opponents.
     Opponents,
+    /// A new game against the computer.
+    Computer,
+    /// The analysis board with the initial position.
+    Analysis,
     /// A reviewed game at a mistake.
     Review,
 }
@@ -66,9 +78,15 @@ impl Fixture {
             Fixture::Account => "account",
             Fixture::Archive => "archive",
             Fixture::NotFound => "not-found",
+            Fixture::OwnAccount => "own-account",
+            Fixture::Profile => "profile",
+            Fixture::Hosting => "hosting",
+            Fixture::Invitation => "invitation",
             Fixture::Online => "online",
             Fixture::Board3d(_) => "space",
             Fixture::Opponents => "opponents",
+            Fixture::Computer => "computer",
+            Fixture::Analysis => "analysis",
             Fixture::Review => "review",
         }
     }
@@ -97,16 +115,28 @@ impl Fixture {
                 // The browser logs the status 404.
                 browser.take_log("browser").map(drop)
             }
+            Fixture::OwnAccount | Fixture::Profile => {
+                session.open_home()?.run(REGISTER, &[])?;
+                let page = if self == Fixture::Profile { "player/mina" } else { "account" };
+                browser.goto(&format!("{}{page}", session.server.address()))
+            }
+            Fixture::Hosting | Fixture::Invitation => {
+                let game = session.open_home()?.run(CREATE_GAME, &[])?;
+                if self == Fixture::Invitation {
+                    browser.devtools("Network.clearBrowserCookies", &json!({}))?;
+                }
+                open_game(session, &game)
+            }
             Fixture::Online => {
-                session.open_home()?;
-                let game = browser.run(CREATE_ONLINE_GAME, &[])?;
-                browser.goto(&format!(
-                    "{}game/{}",
-                    session.server.address(),
-                    game.as_str().unwrap_or_default()
-                ))
+                let game = session.open_home()?.run(CREATE_GAME, &["otto"])?;
+                open_game(session, &game)
             }
             Fixture::Opponents => browser.goto(&format!("{}computer", session.server.address())),
+            Fixture::Computer => {
+                browser.goto(&format!("{}computer", session.server.address()))?;
+                session.submit_new_game().map(drop)
+            }
+            Fixture::Analysis => browser.goto(&format!("{}analysis", session.server.address())),
             Fixture::Review => set_up_review(session, viewport),
             Fixture::Game => GAME.set_up(session, viewport),
             Fixture::Promotion => PROMOTION.set_up(session, viewport),
@@ -135,12 +165,23 @@ impl Fixture {
             Fixture::Account => "[name=password]",
             Fixture::Archive => ".filters",
             Fixture::NotFound => "#first h1",
+            Fixture::OwnAccount => ".sessions strong",
+            Fixture::Profile => ".page:not([hidden]) .ratings, .page:not([hidden]) h1",
+            Fixture::Hosting => ".link-card",
+            Fixture::Invitation => ".page:not([hidden]) button.main.large",
             Fixture::Online => ".table.online .square",
             Fixture::Board3d(_) => "board-3d[ready=high]",
             Fixture::Opponents => ".rivals",
+            Fixture::Computer => ".table .square",
+            Fixture::Analysis => ".pv",
             Fixture::Review => ".verdict",
         }
     }
+}
+
+fn open_game(session: &Session, id: &Value) -> TestResult {
+    let id = id.as_str().unwrap_or_default();
+    session.browser.goto(&format!("{}game/{id}", session.server.address()))
 }
 
 /// A saved game and the squares to click after loading it.
@@ -169,14 +210,23 @@ const PROMOTION: SavedGame =
 /// Freezes the page's clock.
 const FREEZE_CLOCK: &str = "performance.now = () => 1000";
 
-/// Creates an online game against the computer, which waits for the first move; returns its id.
-const CREATE_ONLINE_GAME: &str = "
+/// Registers an account.
+const REGISTER: &str = "
+    return fetch('/api/me').then(() => fetch('/api/account', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'mina', password: 'correct horse' }),
+    })).then((answer) => answer.status);
+";
+
+/// Creates an online game, with a computer opponent if one is named, which then waits for the first move; returns its id.
+const CREATE_GAME: &str = "
     const side = { base: 600000 };
     const terms = { start: { ruleset: 'standard' }, control: { type: 'clock', white: side, black: side } };
     return fetch('/api/games', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ terms, side: 'white', name: 'Mina', computer: 'otto' }),
+        body: JSON.stringify({ terms, side: 'white', name: 'Mina', computer: arguments[0] }),
     }).then((answer) => answer.json()).then((invited) => invited.game);
 ";
 

@@ -30,12 +30,24 @@ impl Browser {
 
     /// URLs requested since the last call.
     pub fn requested_urls(&self) -> TestResult<Vec<String>> {
-        let addresses = self.take_log("performance")?.into_iter().filter_map(|line| {
+        let is_request = |(method, _): &(String, String)| method == "Network.requestWillBeSent";
+        Ok(self.take_requests()?.into_iter().filter(is_request).map(|(_, address)| address).collect())
+    }
+
+    /// Requests and socket messages of the page since the last call, in order: the DevTools event, and the URL or the
+    /// text of a socket's message.
+    pub fn take_requests(&self) -> TestResult<Vec<(String, String)>> {
+        let sent = self.take_log("performance")?.into_iter().filter_map(|line| {
             let event: Value = serde_json::from_str(line["message"].as_str()?).ok()?;
-            let message = &event["message"];
-            let is_request = message["method"] == "Network.requestWillBeSent";
-            is_request.then(|| message["params"]["request"]["url"].as_str().map(str::to_owned)).flatten()
+            let (method, sent) = (event["message"]["method"].as_str()?, &event["message"]["params"]);
+            let text = match method {
+                "Network.requestWillBeSent" => &sent["request"]["url"],
+                "Network.webSocketCreated" => &sent["url"],
+                "Network.webSocketFrameSent" => &sent["response"]["payloadData"],
+                _ => return None,
+            };
+            Some((method.to_owned(), text.as_str()?.to_owned()))
         });
-        Ok(addresses.collect())
+        Ok(sent.collect())
     }
 }

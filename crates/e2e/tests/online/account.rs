@@ -8,11 +8,7 @@ use crate::online_session::{with_browsers, with_browsers_and_disconnects};
 #[test]
 fn account_is_created_used_and_deleted() -> TestResult {
     with_browsers(2, |session| {
-        let mina = session.open(0, "account")?;
-        mina.type_into(Css("section:nth-of-type(2) [name=username]"), "mina")?;
-        mina.type_into(Css("section:nth-of-type(2) [name=new-password]"), "correct horse")?;
-        mina.click_element(Css("section:nth-of-type(2) [type=submit]"))?;
-        mina.wait_for_text(".bar nav a[href=\"/account\"]", "mina")?;
+        let mina = session.register(0, "mina")?;
         mina.wait_for_text(".sessions strong", "this browser")?;
 
         let elsewhere = session.open(1, "account")?;

@@ -1,9 +1,11 @@
 //! Invitation by link, from the form to the rematch.
 
+use std::cell::RefCell;
+
 use e2e::{Browser, Button, Css, MoveInput, TestResult};
 use serde_json::json;
 
-use crate::online_session::with_browsers;
+use crate::online_session::{with_browsers, with_browsers_and_disconnects};
 
 const SCHOLARS_MATE: &str = "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7";
 
@@ -69,11 +71,7 @@ fn offers_are_answered_and_destructive_buttons_ask_for_confirmation() -> TestRes
 #[test]
 fn invitation_errors_are_shown_to_both_players() -> TestResult {
     with_browsers(2, |session| {
-        let mina = session.open(0, "account")?;
-        mina.type_into(Css("section:nth-of-type(2) [name=username]"), "mina")?;
-        mina.type_into(Css("section:nth-of-type(2) [name=new-password]"), "correct horse")?;
-        mina.click_element(Css("section:nth-of-type(2) [type=submit]"))?;
-        mina.wait_for_text(".bar nav a[href=\"/account\"]", "mina")?;
+        let mina = session.register(0, "mina")?;
         session.open(0, "online")?;
         mina.click_element(Css("details.card:has(.invite) > summary"))?;
         mina.click_element(Css(".invite .switch:has(~ .switch)"))?;
@@ -85,6 +83,32 @@ fn invitation_errors_are_shown_to_both_players() -> TestResult {
         assert!(!guest.has(Button("Join game"))?, "the guest is told before trying");
         guest.click_element(Css(".card a[href=\"/account\"]"))?;
         guest.wait_for_text("h1", "Account")
+    })
+}
+
+/// On a slow network the download of the program takes seconds; nothing waits for it that need not.
+#[test]
+fn a_guest_has_entered_the_game_before_the_program_is_there() -> TestResult {
+    with_browsers_and_disconnects(2, |session| {
+        let path = session.invite(0, THREE_PLUS_TWO)?;
+        let guest = &session.browsers[1];
+        guest.devtools("Network.enable", &json!({}))?;
+        guest.devtools("Network.setBlockedURLs", &json!({ "urls": ["*.wasm"] }))?;
+        session.open(1, &path)?;
+        let requests = RefCell::new(Vec::new());
+        guest.wait("the guest to enter the game", || {
+            requests.borrow_mut().extend(guest.take_requests()?.into_iter().map(|(_, text)| text));
+            let has_entered = requests.borrow().iter().any(|text| text.contains("\"enter\""));
+            Ok(if has_entered { Ok(()) } else { Err(format!("{requests:?}")) })
+        })?;
+        let requests = requests.into_inner();
+        let first = |part: &str| requests.iter().position(|text| text.contains(part));
+        assert!(first(".wasm").is_some() && first("/part-").is_some(), "{requests:?}");
+        assert!(first("/api/me") < first("/socket"), "the reply sets the session cookie: {requests:?}");
+        assert_eq!(first("service-worker"), None, "caching waits for the page");
+        // The blocked program is missed in the console.
+        drop(guest.expect_clean_console());
+        Ok(())
     })
 }
 

@@ -9,5 +9,6 @@ mod archive;
 mod board3d;
 mod calls;
 mod invitation;
+mod kept_games;
 mod lobby;
 mod reconnect;

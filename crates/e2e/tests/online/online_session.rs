@@ -54,6 +54,16 @@ impl OnlineSession {
         Ok(&self.browsers[player])
     }
 
+    /// Registers an account in a browser.
+    pub(crate) fn register(&self, player: usize, name: &str) -> TestResult<&Browser> {
+        let browser = self.open(player, "account")?;
+        browser.type_into(Css("section:nth-of-type(2) [name=username]"), name)?;
+        browser.type_into(Css("section:nth-of-type(2) [name=new-password]"), "correct horse")?;
+        browser.click_element(Css("section:nth-of-type(2) [type=submit]"))?;
+        browser.wait_for_text(".bar nav a[href=\"/account\"]", name)?;
+        Ok(browser)
+    }
+
     /// Starts a game by invitation link; White invites. Returns the path of the game.
     pub(crate) fn start_game(&self, white: usize, black: usize, clock: &str) -> TestResult<String> {
         let path = self.invite(white, clock)?;

@@ -14,6 +14,7 @@ const SMALL_WINDOW: Viewport =
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
 #[test]
+#[ignore = "takes long; run by `cargo xtask test --full`"]
 fn full_game_on_the_3d_board() -> TestResult {
     with_session(&SMALL_WINDOW, |session| {
         let game = session.new_game(&[])?;

@@ -52,6 +52,27 @@ fn premove_is_answered_and_takeback_works() -> TestResult {
 }
 
 #[test]
+fn unfinished_game_is_replaced_only_after_a_second_press() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let game = choose_opponent(session, "haru", &["White"])?.submit_new_game()?;
+        game.play(MoveInput::Click, "e2e4")?;
+        wait_for_plies(game, 2)?;
+        let browser = &session.browser;
+        browser.click_element(Css(".corner [aria-label='New game']"))?;
+        let play = "form button[type=submit].large";
+        browser.wait_for_text(play, "Play")?;
+        browser.click_element(Css(play))?;
+        browser.wait_for_text(play, "Press again: the unfinished game is lost")?;
+        browser.reload()?;
+        wait_for_plies(GamePage::wait_for(browser)?, 2)?;
+        browser.click_element(Css(".corner [aria-label='New game']"))?;
+        browser.click_element(Css(play))?;
+        browser.wait_for_text(play, "Press again: the unfinished game is lost")?;
+        wait_for_plies(session.submit_new_game()?, 0)
+    })
+}
+
+#[test]
 fn hint_draws_an_arrow() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         let game = choose_opponent(session, "mina", &["White"])?.submit_new_game()?;
@@ -128,6 +149,7 @@ fn hint_button_keeps_its_position_while_the_engine_searches() -> TestResult {
 }
 
 #[test]
+#[ignore = "takes long; run by `cargo xtask test --full`"]
 fn timed_game_runs_to_its_end() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         let game = choose_opponent(session, "otto", &["White", "1+0"])?.submit_new_game()?;

@@ -117,6 +117,27 @@ fn smallest_phone_needs_no_scrolling() -> TestResult {
 }
 
 #[test]
+fn smallest_phone_needs_no_scrolling_for_opponents_and_analysis() -> TestResult {
+    with_session(&Viewport { width: 320, height: 568, device_pixel_ratio: 2, ..Viewport::PHONE }, |session| {
+        for (page, place, last) in [
+            ("computer", ".page > .content", ".against button[type=submit]"),
+            ("analysis", ".analysis .panel", ".analysis .lower > :last-child"),
+        ] {
+            session.browser.goto(&format!("{}{page}", session.server.address()))?;
+            session.browser.center_of(last)?;
+            // The rest is reached by scrolling in its place.
+            let script = "
+                const [place, last] = [...arguments].map((selector) => document.querySelector(selector));
+                const overflow = document.documentElement.scrollHeight - innerHeight;
+                place.scrollTop = place.scrollHeight;
+                return [overflow, scrollY, last.getBoundingClientRect().bottom <= innerHeight, place.scrollTop > 0]";
+            assert_eq!(session.browser.run(script, &[place, last])?, json!([0, 0, true, true]), "{page}");
+        }
+        Ok(())
+    })
+}
+
+#[test]
 fn offer_covers_the_move_list_and_no_button() -> TestResult {
     for (width, height) in [(390, 844), (360, 640), (320, 568)] {
         with_session(&Viewport { width, height, device_pixel_ratio: 2, ..Viewport::PHONE }, |session| {

@@ -17,6 +17,7 @@ fn full_game_by_dragging() -> TestResult {
 }
 
 #[test]
+#[ignore = "takes long; run by `cargo xtask test --full`"]
 fn full_game_with_the_board_flipped() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         let game = session.new_game(&["Black at the bottom"])?;

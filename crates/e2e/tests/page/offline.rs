@@ -48,8 +48,8 @@ fn board3d_works_without_the_server() -> TestResult {
 fn engine_works_without_the_server() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         wait_for_service_worker(session.open_home()?)?;
-        session.browser.wait("the second module to be kept", || {
-            let script = "return caches.match('/club.html').then((found) => Boolean(found))";
+        session.browser.wait("the other pages to be kept", || {
+            let script = "return caches.match('/page.html').then((found) => Boolean(found))";
             let is_kept = session.browser.run(script, &[])?;
             Ok(if is_kept == true { Ok(()) } else { Err("not yet".to_owned()) })
         })?;

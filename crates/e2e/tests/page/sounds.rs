@@ -189,3 +189,66 @@ fn music_plays_when_enabled() -> TestResult {
         })
     })
 }
+
+/// Replaces the audio output by an offline rendering that starts anew with each sound.
+const RENDER_AUDIO: &str = "
+    const RATE = 48000;
+    window.stage = new OfflineAudioContext(1, 2 * RATE, RATE);
+    const facade = new Proxy({}, { get: (_, name) => {
+        if (name === 'state') return 'running';
+        if (name === 'currentTime') return 0;
+        const value = window.stage[name];
+        return typeof value === 'function' ? value.bind(window.stage) : value;
+    } });
+    window.AudioContext = function () { return facade; };
+    window.render = async () => {
+        const stage = window.stage;
+        window.stage = new OfflineAudioContext(1, 2 * RATE, RATE);
+        const samples = (await stage.startRendering()).getChannelData(0);
+        return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
+    };
+";
+
+#[test]
+fn rendered_sounds_are_audible_and_leave_headroom_at_full_volume() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let browser = &session.browser;
+        browser.add_init_script(RENDER_AUDIO)?;
+        for set in ["wood", "glass", "arcade"] {
+            for (fen, m, what) in [
+                ("4k3/8/8/8/8/8/P7/4K2R w K - 0 1", "a2a3", "move"),
+                ("4k3/8/8/8/8/1p6/P7/4K2R w K - 0 1", "a2b3", "capture"),
+                ("4k3/8/8/8/8/8/P7/4K2R w K - 0 1", "e1g1", "castling"),
+                ("4k3/8/8/8/8/8/P7/4K2R w K - 0 1", "h1h8", "check"),
+                ("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "promotion"),
+                ("4k3/8/8/8/8/8/P7/4K2R w K - 0 1", "a2a5", "illegal move"),
+                ("k7/7R/8/8/8/8/8/K5R1 w - - 0 1", "g1g8", "mate"),
+            ] {
+                session.open_home()?.run(
+                    "localStorage.clear(); localStorage['hanpan.settings'] = arguments[0]",
+                    &[&format!("sound 100\nsound-set {set}")],
+                )?;
+                browser.reload()?;
+                let game = session.new_game_from(fen)?;
+                let peak = || {
+                    Ok::<_, e2e::Error>(
+                        browser.run("return window.render()", &[])?.as_f64().unwrap_or_default(),
+                    )
+                };
+                let start = peak()?;
+                game.play(MoveInput::Click, m)?;
+                // The sound is scheduled with the click that plays the move.
+                let peak = peak()?;
+                e2e::print_measurement(&format!(
+                    "sound {set} {what}: peak {:.1} dB, start {:.1} dB",
+                    20.0 * peak.log10(),
+                    20.0 * start.log10()
+                ));
+                for peak in [peak, start] {
+                    assert!((0.02..0.71).contains(&peak), "{set} {what}: {peak}");
+                }
+            }
+        }
+        Ok(())
+    })
+}

@@ -14,6 +14,7 @@ fn full_game_by_taps() -> TestResult {
 }
 
 #[test]
+#[ignore = "takes long; run by `cargo xtask test --full`"]
 fn full_game_by_touch_dragging() -> TestResult {
     with_session(&Viewport::PHONE, |session| {
         let game = session.new_game(&[])?;

@@ -1,8 +1,8 @@
 //! Audits the page for `cargo xtask audit-web`: axe-core on every screen, Lighthouse on the game, transfer
 //! size.
 //!
-//! `audit MODULES BYTES`: folder with the npm modules, and the transfer size of the page. The environment
-//! names the server binary, as for the tests.
+//! `audit MODULES "play BYTES" "page NAME BYTES"...`: folder with the npm modules, and the transfer sizes of the start page and
+//! of what the other pages load besides. The environment names the server binary, as for the tests.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "an audit prints its results")]
 
 mod axe;
@@ -16,10 +16,10 @@ use e2e::{Browser, ColorScheme, Error, Fixture, GamePage, Pointer, TestResult, T
 
 use axe::Axe;
 use lighthouse::Lighthouse;
-use report::{AuditReport, Finding};
+use report::{AuditReport, Finding, Weight};
 
 /// Audited screens.
-const FIXTURES: [Fixture; 14] = [
+const FIXTURES: [Fixture; 20] = [
     Fixture::Home,
     Fixture::Form,
     Fixture::Game,
@@ -29,10 +29,16 @@ const FIXTURES: [Fixture; 14] = [
     Fixture::Settings,
     Fixture::Lobby,
     Fixture::Account,
+    Fixture::OwnAccount,
+    Fixture::Profile,
     Fixture::Archive,
     Fixture::NotFound,
+    Fixture::Hosting,
+    Fixture::Invitation,
     Fixture::Online,
     Fixture::Opponents,
+    Fixture::Computer,
+    Fixture::Analysis,
     Fixture::Review,
 ];
 
@@ -47,11 +53,13 @@ const VIEWPORTS: [(&str, Viewport); 4] = [
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let audited = match args.as_slice() {
-        [modules, weight] => match weight.parse() {
-            Ok(weight) => audit(Path::new(modules), weight),
-            Err(error) => Err(Error::File(format!("the weight {weight}: {error}"))),
-        },
-        _ => Err(Error::File("usage: audit MODULES WEIGHT".to_owned())),
+        [modules, weights @ ..] if !weights.is_empty() => {
+            match weights.iter().map(|weight| weight.parse()).collect() {
+                Ok(weights) => audit(Path::new(modules), weights),
+                Err(error) => Err(error),
+            }
+        }
+        _ => Err(Error::File("usage: audit MODULES WEIGHTS...".to_owned())),
     };
     match audited {
         Ok(report) => {
@@ -65,7 +73,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn audit(modules: &Path, weight: u64) -> TestResult<AuditReport> {
+fn audit(modules: &Path, weights: Vec<Weight>) -> TestResult<AuditReport> {
     let axe = Axe::read(modules)?;
     let mut findings = Vec::new();
     for scene in FIXTURES {
@@ -87,7 +95,7 @@ fn audit(modules: &Path, weight: u64) -> TestResult<AuditReport> {
     let game = format!("{}#game", server.address());
     expect_game_page(&game)?;
     let scores = Lighthouse::new(modules).scores(&game)?;
-    Ok(AuditReport { findings, scores, weight })
+    Ok(AuditReport { findings, scores, weights })
 }
 
 /// Makes sure that the URL given to Lighthouse shows a game.

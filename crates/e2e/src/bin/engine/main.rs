@@ -1,10 +1,12 @@
 //! Compares search speed for `cargo xtask bench engine`: native, in a web worker, and Stockfish.
 //!
 //! `engine STOCKFISH` runs the three in turn on the same positions, so that other load on the machine affects
-//! all of them. The last two lines are the ratios.
+//! all of them. The last three lines are ratios; the last one is that of the scores on a suite of sacrificial mates at equal
+//! nodes.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark prints its results")]
 
 mod speed;
+mod tactics;
 mod uci_engine;
 mod worker;
 
@@ -68,5 +70,7 @@ fn measure(session: &Session, stockfish: &str) -> TestResult {
     }
     println!("ratio stockfish {:.2}", native.nodes_per_second() / theirs.nodes_per_second());
     println!("ratio wasm {:.2}", wasm.nodes_per_second() / native.nodes_per_second());
+    let (ours, theirs) = (tactics::score(&mut here)?, tactics::score(&mut rival)?);
+    println!("ratio tactics {:.3}", ours as f64 / theirs as f64);
     Ok(())
 }

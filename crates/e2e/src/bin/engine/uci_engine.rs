@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use e2e::{Error, TestResult};
-use rules::Position;
+use rules::{Move, Position};
 use uci::{Engine, EngineError, EngineEvent, Go};
 
 use crate::speed::SearchSpeed;
@@ -47,6 +47,15 @@ impl UciEngine {
             }
         }
         Err(no_result())
+    }
+
+    /// The move chosen with an empty hash table.
+    pub(crate) fn best_move(&mut self, position: &Position, nodes: u64) -> TestResult<Move> {
+        let failed =
+            |error: EngineError| Error::Start { what: "a search".to_owned(), why: error.to_string() };
+        self.0.new_game(position, deadline()).map_err(failed)?;
+        let go = Go { nodes: Some(nodes), ..Go::default() };
+        Ok(self.0.search(position, &[], go, deadline()).map_err(failed)?.best)
     }
 }
 

@@ -76,6 +76,7 @@ fn theme_3d_survives_a_reload() -> TestResult {
 }
 
 #[test]
+#[ignore = "takes long; run by `cargo xtask test --full`"]
 fn quality_follows_the_frame_time() -> TestResult {
     with_session(&Viewport { device_pixel_ratio: 2, motion: Motion::Full, ..SMALL_WINDOW }, |session| {
         // A slowed-down clock simulates a fast graphics card.
