@@ -15,10 +15,12 @@ pub(crate) fn run() -> Result<ExitCode, TaskError> {
     let chromium = chromium::ensure()?;
     toolchain::ensure_target(web::TARGET)?;
     let modules = install_node_modules()?;
-    let page = web::bundle()?;
-    let weight = web::page_bytes(&page)?;
+    let page = web::bundle(web::Page::Shipped)?;
     let mut audit = browser_bin::build("audit", Profile::Release, &page)?;
-    browser_bin::run(audit.arg(modules).arg(weight.to_string()).env(CHROME_PATH_ENV, chromium))
+    let weights =
+        web::weights(&page)?.into_iter().filter(|(name, _)| name == "play" || name.starts_with("page "));
+    audit.arg(modules).args(weights.map(|(name, bytes)| format!("{name} {bytes}")));
+    browser_bin::run(audit.env(CHROME_PATH_ENV, chromium))
 }
 
 /// Installs axe-core and Lighthouse into the target folder, at the versions of `package-lock.json`.

@@ -16,13 +16,14 @@ pub(crate) fn run(what: &str) -> Result<ExitCode, TaskError> {
     match what {
         "board3d" => return board3d(),
         "engine" => return engine(),
+        "invitation" => return invitation(),
         "portable" => return portable(),
         _ => {}
     }
     let chosen: Vec<_> = BENCHMARKS.into_iter().filter(|(name, _)| what == "all" || what == *name).collect();
     if chosen.is_empty() {
         return Err(TaskError(format!(
-            "no benchmark is called {what}; there are perft, check, pgn, start, server, all of these, board3d, engine and portable"
+            "no benchmark is called {what}; there are perft, check, pgn, start, server, all of these, board3d, engine, invitation, export and portable"
         )));
     }
     for (name, package) in chosen {
@@ -40,11 +41,20 @@ pub(crate) fn run(what: &str) -> Result<ExitCode, TaskError> {
 fn board3d() -> Result<ExitCode, TaskError> {
     chromium::ensure()?;
     toolchain::ensure_target(web::TARGET)?;
-    let page = web::bundle()?;
-    let weight = web::board3d_bytes(&page)?;
+    let page = web::bundle(web::Page::Shipped)?;
+    let weight = web::weight(&page, "board3d")?;
     // Frame times do not depend on the server's build profile.
     let mut visit = browser_bin::build("board3d", Profile::Development, &page)?;
     browser_bin::run(visit.arg(weight.to_string()))
+}
+
+/// Measures how long an invitation takes on a slow network; the last line is the time to the button that joins the game.
+fn invitation() -> Result<ExitCode, TaskError> {
+    chromium::ensure()?;
+    toolchain::ensure_target(web::TARGET)?;
+    let page = web::bundle(web::Page::Shipped)?;
+    // The network is slower than any build profile of the server.
+    browser_bin::run(&mut browser_bin::build("invitation", Profile::Development, &page)?)
 }
 
 /// Lets cargo compile for this machine's processor, into a target folder of its own, which is returned.
@@ -72,10 +82,19 @@ fn portable() -> Result<ExitCode, TaskError> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Measures size, compaction and export of an archive of finished games.
+pub(crate) fn export(options: &[&str]) -> Result<ExitCode, TaskError> {
+    let mut bench = cargo(&["bench", "--package", "server", "--bench", "archive", "--"]);
+    step("export", bench.args(options))?;
+    Ok(ExitCode::SUCCESS)
+}
+
 /// Measures search speed natively, in a web worker, and of Debian's Stockfish.
 fn engine() -> Result<ExitCode, TaskError> {
     chromium::ensure()?;
     toolchain::ensure_target(web::TARGET)?;
     let stockfish = debian::ensure("stockfish")?;
-    browser_bin::run(browser_bin::build("engine", Profile::Release, &web::bundle()?)?.arg(stockfish))
+    browser_bin::run(
+        browser_bin::build("engine", Profile::Release, &web::bundle(web::Page::Shipped)?)?.arg(stockfish),
+    )
 }

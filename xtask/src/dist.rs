@@ -47,7 +47,7 @@ fn passed(folder: &Path) -> Result<ExitCode, TaskError> {
 fn distribute() -> Result<PathBuf, TaskError> {
     let built = build::programs()?;
     let folder = target_folder()?.join("distrib");
-    let mut pack = cargo(&["run", "--quiet", "--package", "packager", "--profile", "bundler", "--"]);
+    let mut pack = cargo(&["run", "--quiet", "--package", "packager", "--profile", "play", "--"]);
     step("dist: pack", pack.arg(root()).arg(built).arg(&folder).arg(epoch()?.to_string()))?;
     Ok(folder)
 }

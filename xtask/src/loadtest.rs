@@ -6,11 +6,16 @@ use std::process::{Command, ExitCode};
 
 use crate::browser_bin::{PROGRAM_ENV, run};
 use crate::build::Profile;
+use crate::debian;
 use crate::step::{TaskError, step};
 
 /// Kills the server repeatedly during games. Durability does not depend on the profile, so the faster build
 /// is used.
 pub(crate) fn chaos(options: &[&str]) -> Result<ExitCode, TaskError> {
+    if options.contains(&"--cluster") {
+        debian::ensure_postgresql()?;
+        debian::ensure("nats-server")?;
+    }
     let hanpan = Profile::Development.build("hanpan", "hanpan", None)?;
     run(Command::new(Profile::Development.build("loadtest", "chaos", None)?)
         .args(options)

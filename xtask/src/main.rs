@@ -26,19 +26,23 @@ const HELP: &str = "\
 Usage: cargo xtask <COMMAND>
 
   play [ARGS...]       build Hanpan with its page and run it with these arguments; without arguments it opens the page
-  test [--full]        run all checks; --full runs the perft suites to their full depth
+  test [--full]        run all checks; --full runs the perft suites to their full depth and the longest browser tests
   test --quick         only format, lints and native tests: a few minutes with a warm cache
   test --browser       only bundle the page and run the browser tests in Chromium
   chaos [OPTIONS]      kill the server during games and check that nothing is lost: --kills 50 --bots 200 --seed 1
+  chaos --cluster      the same with several servers, PostgreSQL, NATS and the network between them: --nodes 3 --faults 50
+                       --bots 200 --seed 1; --no-standby for one database server, --unsafe-standby to see that losses are found
   lag                  play with late pongs and on a slow network, and check what is charged
   clock                start the server with wrong system clocks, and check that nothing is lost
   flood [ATTACK...]    attack the server from a few addresses and check that others are served: memory, logins,
                        connections, seeks, computer, invitations (default: all)
   bench [NAME]         run benchmarks: perft, check, pgn, start, server or all (the default);
-                       board3d and engine in a browser; portable: the program of `dist` beside a native build
+                       board3d and engine in a browser; export [GAMES]: an archive of finished games, rows and compact;
+                       portable: the program of `dist` beside a native build
   dist                 build all files of a release into target/distrib
   dist --check [DIR]   build them, try them out, and build them again to compare the bytes; only try them out if they are
                        in DIR already
+  page                 only build the page, and print its sizes
   audit-web            audit the page with axe-core and Lighthouse, and report its size
   screenshots          renew the screenshots in docs/screenshots";
 
@@ -56,10 +60,12 @@ fn main() -> ExitCode {
         ["flood", attacks @ ..] => loadtest::flood(attacks),
         ["bench"] => bench::run("all"),
         ["bench", "server", games @ ..] => loadtest::load(games),
+        ["bench", "export", options @ ..] => bench::export(options),
         ["bench", what] => bench::run(what),
         ["dist"] => dist::run(),
         ["dist", "--check"] => dist::check(),
         ["dist", "--check", folder] => dist::check_folder(folder),
+        ["page"] => web::run(),
         ["audit-web"] => audit_web::run(),
         ["screenshots"] => screenshots::run(),
         ["help" | "--help" | "-h"] => {

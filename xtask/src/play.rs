@@ -1,24 +1,40 @@
 //! `cargo xtask play`: builds and runs Hanpan.
 
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use crate::build::Profile;
 use crate::step::TaskError;
-use crate::{toolchain, web};
+use crate::toolchain;
+use crate::web::{self, Page};
 
 /// Runs the program and returns its exit code.
 pub(crate) fn run(args: &[&str]) -> Result<ExitCode, TaskError> {
     let page = match toolchain::ensure_target(web::TARGET) {
-        Ok(()) => Some(web::bundle()?),
+        Ok(()) if Profile::Play.program("hanpan")?.exists() => Some(web::bundle(Page::Play)?),
+        Ok(()) => Some(bundle_beside_program()?),
         // Everything except the web page works without the WebAssembly target.
         Err(TaskError(why)) => {
             println!("\n==> without the web page, because the target {} is missing: {why}", web::TARGET);
             None
         }
     };
-    let program = Profile::Release.build("hanpan", "hanpan", page.as_deref())?;
+    let program = Profile::Play.build("hanpan", "hanpan", page.as_deref())?;
     println!();
     exec(Command::new(program).args(args))
+}
+
+/// Bundles the page for the first time, and meanwhile compiles everything else: linking a WebAssembly module keeps one
+/// core busy for most of its time. Only the last crate, which embeds the page, is compiled again afterwards.
+fn bundle_beside_program() -> Result<PathBuf, TaskError> {
+    web::fetch()?;
+    std::thread::scope(|scope| {
+        let modules = scope.spawn(|| web::compile_modules(Page::Play));
+        let program =
+            Profile::Play.build("hanpan", "hanpan", None).and_then(|_| web::build_bundler(Page::Play));
+        modules.join().map_err(|_| TaskError("compiling the page panicked".to_owned()))??;
+        web::pack(Page::Play, &program?)
+    })
 }
 
 /// Replaces this process, so that signals and the terminal belong to the program.

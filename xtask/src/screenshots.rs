@@ -12,6 +12,7 @@ pub(crate) fn run() -> Result<ExitCode, TaskError> {
     toolchain::ensure_target(web::TARGET)?;
     let folder = root().join("docs").join("screenshots");
     fs::create_dir_all(&folder).map_err(|error| TaskError(format!("{}: {error}", folder.display())))?;
-    let mut screenshots = browser_bin::build("screenshots", Profile::Development, &web::bundle()?)?;
+    let mut screenshots =
+        browser_bin::build("screenshots", Profile::Development, &web::bundle(web::Page::Shipped)?)?;
     browser_bin::run(screenshots.arg(folder))
 }

@@ -4,6 +4,7 @@ mod advisories;
 mod packages;
 mod web;
 
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
@@ -11,7 +12,7 @@ use crate::build::PAGE_ENV;
 use crate::step::{TaskError, cargo, output, step};
 use crate::{debian, loadtest, python, toolchain};
 
-/// Depth limit of the perft suites.
+/// Depth limit of the perft suites, and whether the long browser tests are run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Depth {
     /// Node limit that keeps the run short.
@@ -34,11 +35,10 @@ pub(crate) fn run(depth: Depth) -> Result<ExitCode, TaskError> {
     check_rules_has_no_dependencies()?;
     let advisories = advisories::check()?;
     check_rules_without_std()?;
-    let page = web::lint_and_bundle()?;
-    run_native_tests(depth)?;
+    let page = bundle_beside_native_tests(depth)?;
     test_tuner()?;
     packages::check()?;
-    web::test_in_chromium(&page)?;
+    web::test_in_chromium(&page, depth)?;
     loadtest::short_chaos(&page)?;
     step("documentation", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
     match advisories {
@@ -61,8 +61,19 @@ pub(crate) fn run_quick() -> Result<ExitCode, TaskError> {
 
 /// Only the browser tests, for work on the page.
 pub(crate) fn run_browser_tests() -> Result<ExitCode, TaskError> {
-    web::test_in_chromium(&web::lint_and_bundle()?)?;
+    web::test_in_chromium(&web::bundle_and_lint()?, Depth::Capped)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Bundles the page while the native tests are compiled and run: linking the page keeps only one core busy, and many tests
+/// wait for a clock or another process. Returns the folder of the bundle.
+fn bundle_beside_native_tests(depth: Depth) -> Result<PathBuf, TaskError> {
+    std::thread::scope(|scope| {
+        let page = scope.spawn(web::bundle_and_lint);
+        let tests = run_native_tests(depth);
+        let page = page.join().map_err(|_| TaskError("bundling the page panicked".to_owned()))?;
+        tests.and(page)
+    })
 }
 
 fn check_format_and_lints() -> Result<(), TaskError> {
@@ -71,11 +82,13 @@ fn check_format_and_lints() -> Result<(), TaskError> {
     step("clippy", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
 }
 
-/// Tests of all crates except the browser tests. Some run against Stockfish, python-chess and the certificate
-/// authority pebble.
+/// Tests of all crates except the browser tests. Some run against Stockfish, python-chess, PostgreSQL, the message
+/// broker NATS and the certificate authority pebble.
 fn run_native_tests(depth: Depth) -> Result<(), TaskError> {
     debian::ensure("stockfish")?;
     debian::ensure("pebble")?;
+    debian::ensure_postgresql()?;
+    debian::ensure("nats-server")?;
     let python_path = python::ensure(python::CHESS)?;
     let mut tests = cargo(&["test", "--workspace", "--exclude", "e2e"]);
     step("tests", with_depth(&mut tests, depth).env("PYTHONPATH", python_path))

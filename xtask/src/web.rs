@@ -3,17 +3,22 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
 use std::time::SystemTime;
 
+use crate::build::Profile;
 use crate::remap;
 use crate::step::{TaskError, cargo, root, step, target_folder};
+use crate::toolchain;
 
 /// Target of the modules. It must be installed before [`bundle`] is called.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Crates that run in browsers: the page at `/`, the online pages, the engine worker and the 3D board.
-pub(crate) const MODULES: [&str; 4] = ["web", "club", ENGINE_WORKER, BOARD3D];
+/// Crates that run in browsers: the application, the engine worker and the 3D board.
+pub(crate) const MODULES: [&str; 3] = [APPLICATION, ENGINE_WORKER, BOARD3D];
+
+/// Split into parts by the bundler.
+const APPLICATION: &str = "web";
 
 /// Optimized for speed instead of size.
 const ENGINE_WORKER: &str = "engine-worker";
@@ -21,45 +26,108 @@ const ENGINE_WORKER: &str = "engine-worker";
 /// Loaded on demand.
 const BOARD3D: &str = "board3d";
 
-/// Profile in the root manifest that optimizes for size.
-const WASM_PROFILE: &str = "wasm";
+/// A build of the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Page {
+    /// As shipped: optimized for size.
+    Shipped,
+    /// For playing from a clone: compiles in less than half the time.
+    Play,
+}
 
-/// Profile of the bundler that minimizes build time.
-const BUNDLER_PROFILE: &str = "bundler";
+impl Page {
+    /// Profile of the modules in the root manifest.
+    fn profile(self) -> &'static str {
+        match self {
+            Page::Shipped => "wasm",
+            Page::Play => "play-page",
+        }
+    }
+
+    /// Profile of the bundler: the one whose dependencies are compiled anyway.
+    fn bundler_profile(self) -> Profile {
+        match self {
+            Page::Shipped => Profile::Development,
+            Page::Play => Profile::Play,
+        }
+    }
+
+    /// Folder of the bundle in the target folder.
+    fn folder(self) -> &'static str {
+        match self {
+            Page::Shipped => "page",
+            Page::Play => "page-play",
+        }
+    }
+}
+
+/// `cargo xtask page`: builds the bundle.
+pub(crate) fn run() -> Result<ExitCode, TaskError> {
+    toolchain::ensure_target(TARGET)?;
+    bundle(Page::Shipped)?;
+    Ok(ExitCode::SUCCESS)
+}
 
 /// Builds the bundle if anything has changed. Returns its folder.
-pub(crate) fn bundle() -> Result<PathBuf, TaskError> {
-    // The compiler flags name the folder of the registry sources. It must exist before the first build, or
-    // the second build would get other flags and recompile everything.
-    step("page: fetch", &mut cargo(&["fetch", "--locked", "--target", TARGET]))?;
-    // One at a time: a joint build would unify features, and both modules would start by themselves.
+pub(crate) fn bundle(page: Page) -> Result<PathBuf, TaskError> {
+    fetch()?;
+    compile_modules(page)?;
+    let bundler = build_bundler(page)?;
+    pack(page, &bundler)
+}
+
+/// Downloads the sources of all dependencies.
+///
+/// The compiler flags name the folder of the registry sources. It must exist before the first build, or the second build
+/// would get other flags and recompile everything.
+pub(crate) fn fetch() -> Result<(), TaskError> {
+    step("page: fetch", &mut cargo(&["fetch", "--locked", "--target", TARGET]))
+}
+
+/// Compiles the WebAssembly modules. The sources must have been fetched.
+pub(crate) fn compile_modules(page: Page) -> Result<(), TaskError> {
+    // One at a time: they have different options.
     for module in MODULES {
         let mut compile = cargo(&["rustc", "--package", module, "--lib", "--crate-type", "cdylib"]);
-        compile.args(["--target", TARGET, "--profile", WASM_PROFILE]);
-        if module == ENGINE_WORKER {
+        compile.args(["--target", TARGET, "--profile", page.profile()]);
+        if module == ENGINE_WORKER && page == Page::Shipped {
             compile.args(["--config", "profile.wasm.opt-level=3"]);
+        }
+        if module == APPLICATION {
+            // The bundler needs the relocations to split the program.
+            compile.args(["--", "-C", "link-arg=--emit-relocs"]);
         }
         step(&format!("page: compile {module}"), compile.env("CARGO_ENCODED_RUSTFLAGS", rustc_flags()?))?;
     }
-    step(
-        "page: build the bundler",
-        &mut cargo(&["build", "--package", "bundler", "--profile", BUNDLER_PROFILE]),
-    )?;
+    Ok(())
+}
+
+/// Builds the tool that packs the page. Returns its path.
+pub(crate) fn build_bundler(page: Page) -> Result<PathBuf, TaskError> {
+    page.bundler_profile().build("bundler", "bundler", None)
+}
+
+/// Packs the modules with styles and art, if any of them has changed. Returns the folder of the bundle.
+pub(crate) fn pack(page: Page, bundler: &Path) -> Result<PathBuf, TaskError> {
     let target = target_folder()?;
-    let modules = target.join(TARGET).join(WASM_PROFILE);
-    let bundler = target.join(BUNDLER_PROFILE).join(format!("bundler{}", std::env::consts::EXE_SUFFIX));
+    let modules = target.join(TARGET).join(page.profile());
     let crates = root().join("crates");
-    let page = target.join("page");
-    let mut sources = vec![bundler.clone(), crates.join("web").join("art")];
+    let folder = target.join(page.folder());
+    let mut sources =
+        vec![bundler.to_owned(), crates.join("web").join("art"), crates.join("web").join("extras")];
     for module in MODULES {
         sources.push(modules.join(module.replace('-', "_")).with_extension("wasm"));
         let folders = ["static", "style"].map(|folder| crates.join(module).join(folder));
         sources.extend(folders.into_iter().filter(|folder| folder.is_dir()));
     }
-    if is_stale(&page.join("service-worker.js"), &sources)? {
-        step("page: bundle", Command::new(bundler).arg(modules).arg(crates).arg(&page))?;
+    if is_stale(&folder.join("service-worker.js"), &sources)? {
+        let mut bundle = Command::new(bundler);
+        if page == Page::Play {
+            bundle.arg("--fast");
+        }
+        step("page: bundle", bundle.arg(modules).arg(crates).arg(&folder))?;
     }
-    Ok(page)
+    Ok(folder)
 }
 
 /// Additional compiler flags, joined with cargo's separator `U+001F`.
@@ -70,35 +138,23 @@ fn rustc_flags() -> Result<String, TaskError> {
     Ok(flags.join("\u{1f}"))
 }
 
-/// Transfer size of the page at `/`, compressed with Brotli where that is smaller.
-pub(crate) fn page_bytes(page: &Path) -> Result<u64, TaskError> {
-    let later = ["club", "install", ENGINE_WORKER, BOARD3D];
-    transfer_size(page, |name| !later.iter().any(|later| name.starts_with(later)))
+/// Transfer sizes in bytes, as the bundler has written them: `play`, all that the start page loads; `page NAME`, all that another
+/// page loads besides; and what is loaded on demand. Files are compressed with Brotli where that is smaller.
+pub(crate) fn weights(page: &Path) -> Result<Vec<(String, u64)>, TaskError> {
+    let file = page.with_extension("weights");
+    let text = fs::read_to_string(&file).map_err(|error| io_error(&file, &error))?;
+    let weight = |line: &str| {
+        let (name, bytes) = line.rsplit_once(' ')?;
+        Some((name.to_owned(), bytes.parse().ok()?))
+    };
+    let weights: Option<Vec<_>> = text.lines().map(weight).collect();
+    weights.ok_or_else(|| TaskError(format!("{}: not a list of weights", file.display())))
 }
 
-/// Transfer size of the 3D board.
-pub(crate) fn board3d_bytes(page: &Path) -> Result<u64, TaskError> {
-    transfer_size(page, |name| name.starts_with(BOARD3D))
-}
-
-/// Transfer size of the engine worker.
-pub(crate) fn engine_worker_bytes(page: &Path) -> Result<u64, TaskError> {
-    transfer_size(page, |name| name.starts_with(ENGINE_WORKER))
-}
-
-fn transfer_size(page: &Path, is_counted: impl Fn(&str) -> bool) -> Result<u64, TaskError> {
-    let mut sum = 0;
-    for file in walk(page)? {
-        let compressed = file.extension().is_some_and(|ending| ending == "br" || ending == "gz");
-        let is_counted = file.file_name().is_some_and(|name| is_counted(&name.to_string_lossy()));
-        if file.is_file() && !compressed && is_counted {
-            let mut brotli = file.as_os_str().to_owned();
-            brotli.push(".br");
-            let sent = if Path::new(&brotli).is_file() { PathBuf::from(brotli) } else { file };
-            sum += fs::metadata(&sent).map_err(|error| io_error(&sent, &error))?.len();
-        }
-    }
-    Ok(sum)
+/// One of the [`weights`].
+pub(crate) fn weight(page: &Path, name: &str) -> Result<u64, TaskError> {
+    let found = weights(page)?.into_iter().find(|(known, _)| known == name);
+    found.map(|(_, bytes)| bytes).ok_or_else(|| TaskError(format!("{name}: no weight")))
 }
 
 /// Returns true if the file is missing or older than a source. The modification time of a folder reveals

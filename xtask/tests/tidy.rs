@@ -59,12 +59,14 @@ fn docs_name_only_existing_tasks() {
             "test",
             "test",
             "chaos",
+            "chaos",
             "lag",
             "clock",
             "flood",
             "bench",
             "dist",
             "dist",
+            "page",
             "audit-web",
             "screenshots"
         ]

@@ -9,12 +9,11 @@ use serde_json::Value;
 use crate::error::{PackageError, read_text};
 
 /// Crates that are linked into a download, and their targets. The modules of the page are part of every program.
-const ROOTS: [(&str, &str); 7] = [
+const ROOTS: [(&str, &str); 6] = [
     ("hanpan", "x86_64-unknown-linux-musl"),
     ("hanpan", "aarch64-unknown-linux-musl"),
     ("hanpan", "x86_64-pc-windows-gnu"),
     ("web", PAGE_TARGET),
-    ("club", PAGE_TARGET),
     ("engine-worker", PAGE_TARGET),
     ("board3d", PAGE_TARGET),
 ];

@@ -40,7 +40,7 @@ pub(crate) fn document(
     }
     let hanpan = libraries.keys().find(|id| id.name == "hanpan");
     let hanpan = hanpan.ok_or_else(|| PackageError::new("the crate hanpan is missing"))?;
-    let modules = ["web", "club", "engine-worker", "board3d"];
+    let modules = ["web", "engine-worker", "board3d"];
     let roots = libraries.keys().filter(|id| *id == hanpan || modules.contains(&id.name.as_str()));
     let mut roots: Vec<String> = roots.map(|id| reference(id, libraries)).collect();
     roots.extend(["rust-std".to_owned(), "musl".to_owned()]);

@@ -15,7 +15,7 @@ const PROFILE: &str = "dist";
 /// Builds everything that is packed: a folder per platform, and `manual`. Returns the folder around them.
 pub(crate) fn programs() -> Result<PathBuf, TaskError> {
     toolchain::ensure_target(web::TARGET)?;
-    let page = web::bundle()?;
+    let page = web::bundle(web::Page::Shipped)?;
     let built = target_folder()?.join("distrib-programs");
     for platform in platform::ALL {
         let program = compile(platform, &page)?;

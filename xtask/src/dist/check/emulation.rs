@@ -15,18 +15,26 @@ pub(super) fn check(trial: &Trial) -> Result<String, TaskError> {
     if debian::find("qemu-x86_64").is_none() {
         debian::install(&["qemu-user"])?;
     }
-    run(trial, X86_64_LINUX, &["qemu-x86_64", "-cpu", OLDEST])?;
-    run(trial, AARCH64_LINUX, &["qemu-aarch64"])?;
-    Ok(format!("perft, engine and server work on {OLDEST} and on aarch64"))
+    let native = trial.unpack(X86_64_LINUX)?.join(X86_64_LINUX.program);
+    let nodes = nodes(&output(Command::new(native).arg("bench"))?)?;
+    run(trial, X86_64_LINUX, &["qemu-x86_64", "-cpu", OLDEST], nodes)?;
+    run(trial, AARCH64_LINUX, &["qemu-aarch64"], nodes)?;
+    Ok(format!("perft, engine ({nodes} nodes as here) and server work on {OLDEST} and on aarch64"))
 }
 
-fn run(trial: &Trial, platform: Platform, emulator: &[&str]) -> Result<(), TaskError> {
+/// Node count of `hanpan bench`, the same on every machine.
+fn nodes(bench: &str) -> Result<u64, TaskError> {
+    let count = bench.rsplit("nodes ").next().and_then(|rest| rest.split(' ').next()?.parse().ok());
+    count.ok_or_else(|| TaskError(format!("bench printed {bench}")))
+}
+
+fn run(trial: &Trial, platform: Platform, emulator: &[&str], expected: u64) -> Result<(), TaskError> {
     let program = trial.unpack(platform)?.join(platform.program);
     let emulated = |args: &[&str]| emulated(emulator, &program, args);
     expect("perft", &output(&mut emulated(&["perft", "4"]))?, "nodes 197281")?;
-    let bench = output(&mut emulated(&["bench"]))?;
-    if !bench.contains("nodes") {
-        return Err(TaskError(format!("{}: bench printed {bench}", platform.name)));
+    let counted = nodes(&output(&mut emulated(&["bench"]))?)?;
+    if counted != expected {
+        return Err(TaskError(format!("{}: {counted} nodes instead of {expected}", platform.name)));
     }
     let data = trial.folder("emulated-data")?;
     let mut serve = emulated(&["serve", "--listen", "127.0.0.1:0", "--data"]);

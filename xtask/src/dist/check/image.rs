@@ -1,6 +1,7 @@
 //! The container image starts without privileges on a read-only root.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{TaskError, Trial, io_error, output};
@@ -24,33 +25,43 @@ pub(super) fn check(trial: &Trial) -> Result<String, TaskError> {
             }
         }
     }
-    match podman(trial) {
-        Ok(()) => Ok("amd64 and arm64; starts in Podman, read-only and without capabilities".to_owned()),
+    match load(trial) {
+        Ok((podman, image)) => {
+            run(&podman, &image)?;
+            Ok("amd64 and arm64; starts in Podman, read-only and without capabilities".to_owned())
+        }
         Err(TaskError(why)) => {
             chroot(trial, &archive)?;
-            Ok(format!("amd64 and arm64; starts unprivileged in an empty root (not in Podman: {why})"))
+            Ok(format!("amd64 and arm64; starts unprivileged in an empty root (Podman is missing: {why})"))
         }
     }
 }
 
-/// Runs the image with the restrictions of `compose.yaml`.
-fn podman(trial: &Trial) -> Result<(), TaskError> {
+/// Loads the image into Podman. Returns Podman and the name of the image.
+fn load(trial: &Trial) -> Result<(PathBuf, String), TaskError> {
     let podman = debian::ensure("podman")?;
+    debian::ensure("runc")?;
     let loaded = output(Command::new(&podman).arg("load").arg("--input").arg(trial.file("-image.tar")?))?;
     let image = loaded.trim().rsplit(": ").next().unwrap_or_default().to_owned();
-    debian::ensure("runc")?;
-    let mut run = Command::new(&podman);
+    Ok((podman, image))
+}
+
+/// Runs the image with the restrictions of `compose.yaml`.
+fn run(podman: &Path, image: &str) -> Result<(), TaskError> {
+    // Left by an earlier run, or never there.
+    output(Command::new(podman).args(["rm", "--force", "hanpan-check"])).ok();
+    let mut run = Command::new(podman);
     // With these limits and this runtime it also works inside a container and with older control groups.
     run.args(["--runtime=runc", "run", "--ulimit=nofile=1024:1024", "--ulimit=nproc=1024:1024"]);
     run.args(["--rm", "--read-only", "--read-only-tmpfs=false", "--cap-drop=all"]);
     run.args(["--security-opt=no-new-privileges", "--network=host", "--volume=hanpan-check:/data"]);
-    run.args(["--env=HANPAN_LISTEN=127.0.0.1:7399", "--name=hanpan-check", &image]);
+    run.args(["--env=HANPAN_LISTEN=127.0.0.1:7399", "--name=hanpan-check", image]);
     let served = Server::start(&mut run).and_then(|server| server.check());
     for args in
-        [["rm", "--force", "hanpan-check"], ["volume", "rm", "hanpan-check"], ["rmi", "--force", &image]]
+        [["rm", "--force", "hanpan-check"], ["volume", "rm", "hanpan-check"], ["rmi", "--force", image]]
     {
         // Gone already, if it did not start.
-        output(Command::new(&podman).args(args)).ok();
+        output(Command::new(podman).args(args)).ok();
     }
     served
 }

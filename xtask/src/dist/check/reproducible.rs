@@ -1,5 +1,6 @@
 //! A second build, from a copy of the sources in another folder, gives the same bytes.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -20,8 +21,8 @@ pub(super) fn check(trial: &Trial) -> Result<String, TaskError> {
         fs::read_to_string(&file).map_err(|error| io_error(&file, &error))
     };
     let (first, second) = (sums(&trial.files)?, sums(&target.join("distrib"))?);
-    let different: Vec<&str> =
-        first.lines().filter(|line| !second.lines().any(|other| other == *line)).collect();
+    let (lines, others): (BTreeSet<_>, BTreeSet<_>) = (first.lines().collect(), second.lines().collect());
+    let different: Vec<&str> = lines.symmetric_difference(&others).copied().collect();
     if different.is_empty() {
         // Several gigabytes.
         fs::remove_dir_all(&copy).map_err(|error| io_error(&copy, &error))?;
