@@ -4,6 +4,7 @@
 mod common;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use common::{HttpResponse, TestServer, read_to_end};
 use server::store::SqliteStore;
@@ -80,10 +81,9 @@ async fn incomplete_requests_time_out() {
     let server = TestServer::start().await;
     let mut idle = server.connect().await;
     idle.write_all(b"GET / HT").await.unwrap();
-    // With the paused clock the header timeout passes immediately.
-    tokio::time::pause();
     let mut bytes = Vec::new();
-    idle.read_to_end(&mut bytes).await.unwrap();
+    let ended = common::while_time_passes(Duration::from_secs(60), idle.read_to_end(&mut bytes)).await;
+    ended.unwrap().unwrap();
     assert!(bytes.is_empty() || bytes.starts_with(b"HTTP/1.1 408"), "{:?}", String::from_utf8_lossy(&bytes));
 }
 

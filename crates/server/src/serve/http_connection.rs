@@ -15,7 +15,7 @@ use hyper::service::{HttpService, service_fn};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::watch;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use tower_service::Service;
 
 use super::connection_table::ConnectionPermit;
@@ -27,6 +27,9 @@ const HEADER_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Time without a request and without written bytes after which an HTTP/2 connection is closed.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Time between two checks whether an HTTP/2 connection is idle.
+const IDLE_CHECK_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Time for a closed HTTP/2 connection to finish what has begun.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
@@ -147,12 +150,16 @@ fn name_host(request: &mut Request<Body>) {
     }
 }
 
-/// Resolves when a connection has neither completed a request nor taken bytes for [`IDLE_TIMEOUT`].
+/// Resolves when a connection has neither completed a request nor taken bytes for [`IDLE_TIMEOUT`], at most
+/// [`IDLE_CHECK_INTERVAL`] later.
 async fn idle(permit: &ConnectionPermit) {
+    let mut silent = (permit.waiting_since(), Instant::now());
     loop {
-        let before = permit.waiting_since();
-        sleep(IDLE_TIMEOUT).await;
-        if before.is_some() && before == permit.waiting_since() {
+        sleep(IDLE_CHECK_INTERVAL).await;
+        let waiting_since = permit.waiting_since();
+        if waiting_since.is_none() || waiting_since != silent.0 {
+            silent = (waiting_since, Instant::now());
+        } else if silent.1.elapsed() >= IDLE_TIMEOUT {
             return;
         }
     }

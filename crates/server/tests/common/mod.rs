@@ -7,6 +7,7 @@
 )]
 
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,6 +23,31 @@ use tokio_rustls::TlsConnector;
 
 /// Timeout for everything.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Polls a future while the runtime's clock passes this time, second by second. Returns its output, or `None` if the time
+/// was not enough.
+///
+/// A paused clock alone jumps to the next timer as soon as no task is ready, and bytes on their way through a socket do not
+/// hold it; a blocking task does, and gives them real time before every second.
+pub(crate) async fn while_time_passes<T>(limit: Duration, future: impl Future<Output = T>) -> Option<T> {
+    tokio::time::pause();
+    let mut future = pin!(future);
+    let mut output = None;
+    for _ in 0..=limit.as_secs() {
+        let real_time = tokio::task::spawn_blocking(|| std::thread::sleep(Duration::from_millis(20)));
+        tokio::select! {
+            biased;
+            done = &mut future => output = Some(done),
+            _ = real_time => {}
+        }
+        if output.is_some() {
+            break;
+        }
+        tokio::time::advance(Duration::from_secs(1)).await;
+    }
+    tokio::time::resume();
+    output
+}
 
 /// The document of the pages with the marks of its frame.
 pub(crate) const PAGE: &str = "<!doctype html>\n<html lang=\"en\">\n<title>Hanpan</title>\n\
