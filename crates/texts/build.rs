@@ -1,9 +1,10 @@
 //! Generates `Language` and the tables of catalogues from the folders in `languages/`, so that a new language is files only.
 //!
-//! Comments and blank lines of the catalogues are dropped and the keys sorted here: the web page carries neither the notes
-//! for translators nor a sort.
+//! Comments and blank lines of the catalogues are dropped and the keys sorted here, and the languages share one list of keys:
+//! the web page carries neither the notes for translators, nor a sort, nor the keys once more for every language.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a build script fails by panicking")]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -27,11 +28,18 @@ fn main() {
         fs::read_dir(languages_dir).unwrap().map(|entry| read_language(&entry.unwrap().path())).collect();
     // The default language comes first.
     languages.sort_by_key(|language| (language.code != "en", language.code.clone()));
-    for language in &languages {
-        for catalogue in CATALOGUES {
-            let path = languages_dir.join(&language.code).join(format!("{catalogue}.txt"));
-            let entries = sorted_entries(&path);
-            fs::write(out.join(format!("{}-{catalogue}.txt", language.code)), entries).unwrap();
+    for catalogue in CATALOGUES {
+        let read = |language: &Language| {
+            entries(&languages_dir.join(&language.code).join(format!("{catalogue}.txt")))
+        };
+        let texts: Vec<BTreeMap<String, String>> = languages.iter().map(read).collect();
+        let keys: BTreeSet<&String> = texts.iter().flat_map(BTreeMap::keys).collect();
+        fs::write(out.join(format!("{catalogue}.txt")), lines(keys.iter().copied())).unwrap();
+        for (language, texts) in languages.iter().zip(&texts) {
+            // A language without a plural form that others have gets an empty line.
+            let absent = String::new();
+            let texts = lines(keys.iter().map(|key| texts.get(*key).unwrap_or(&absent)));
+            fs::write(out.join(format!("{}-{catalogue}.txt", language.code)), texts).unwrap();
         }
     }
     fs::write(out.join("languages.rs"), language_enum(&languages)).unwrap();
@@ -48,17 +56,18 @@ fn read_language(folder: &Path) -> Language {
     Language { code, variant: value("variant"), plural: value("plural") }
 }
 
-/// The entries of a catalogue as `key=text` lines in the order of their keys.
-fn sorted_entries(path: &Path) -> String {
+/// The texts of a catalogue by key.
+fn entries(path: &Path) -> BTreeMap<String, String> {
     let file = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let mut entries: Vec<(&str, &str)> = file
-        .lines()
+    file.lines()
         .filter(|line| !line.trim_start().starts_with('#'))
         .filter_map(|line| line.split_once('='))
-        .map(|(key, text)| (key.trim(), text.trim()))
-        .collect();
-    entries.sort_unstable();
-    entries.iter().map(|(key, text)| format!("{key}={text}\n")).collect()
+        .map(|(key, text)| (key.trim().to_owned(), text.trim().to_owned()))
+        .collect()
+}
+
+fn lines<'a>(texts: impl Iterator<Item = &'a String>) -> String {
+    texts.flat_map(|text| [text, "\n"]).collect()
 }
 
 fn language_enum(languages: &[Language]) -> String {
@@ -99,7 +108,8 @@ fn catalogue_functions(languages: &[Language]) -> String {
             writeln!(
                 arms,
                 "Language::{variant} => {{\n\
-                 static TEXTS: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::parse_sorted(\
+                 static TEXTS: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::new(\
+                 include_str!(concat!(env!(\"OUT_DIR\"), \"/{catalogue}.txt\")), \
                  include_str!(concat!(env!(\"OUT_DIR\"), \"/{code}-{catalogue}.txt\"))));\n\
                  &TEXTS }}"
             )

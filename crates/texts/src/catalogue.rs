@@ -1,4 +1,5 @@
-//! The texts of a language by key. `build.rs` turns the files in `languages/` into sorted `key=text` lines.
+//! The texts of a language by key. `build.rs` turns the files in `languages/` into a list of sorted keys, which all languages
+//! share, and a list of texts in the same order.
 //!
 //! In the files a line is `key = text`; blanks around both are dropped. Empty lines and lines that begin with `#` are
 //! notes. The tests reject lines without `=` and keys that occur twice.
@@ -34,8 +35,9 @@ impl Catalogue {
         find(category).or_else(|| find(PluralCategory::Other)).unwrap_or(key)
     }
 
-    fn parse_sorted(lines: &'static str) -> Catalogue {
-        Catalogue(lines.lines().filter_map(|line| line.split_once('=')).collect())
+    /// The lines of sorted keys with the lines of their texts; an empty text is none.
+    fn new(keys: &'static str, texts: &'static str) -> Catalogue {
+        Catalogue(keys.lines().zip(texts.lines()).filter(|(_, text)| !text.is_empty()).collect())
     }
 }
 
@@ -45,7 +47,8 @@ mod tests {
 
     #[test]
     fn texts_are_found_by_key() {
-        let catalogue = Catalogue::parse_sorted("a=1\nb=a = b\nc.one=1 move\nc.other={count} moves\n");
+        let catalogue =
+            Catalogue::new("a\nb\nc.few\nc.one\nc.other\n", "1\na = b\n\n1 move\n{count} moves\n");
         assert_eq!(catalogue.get("a"), Some("1"));
         assert_eq!(catalogue.text("b"), "a = b");
         assert_eq!(catalogue.text("missing"), "missing");
