@@ -12,6 +12,16 @@ pub(crate) struct TaskError(pub(crate) String);
 pub(crate) fn cargo(args: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(args).current_dir(root());
+    // Cargo describes this package in the environment. Build scripts that read it, such as that of ring, would run again
+    // after every change between `cargo xtask` and plain `cargo`, and with them TLS and the server would be recompiled.
+    for (name, _) in std::env::vars_os() {
+        if name
+            .to_str()
+            .is_some_and(|name| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_"))
+        {
+            command.env_remove(name);
+        }
+    }
     command
 }
 

@@ -91,7 +91,13 @@ fn run_native_tests(depth: Depth) -> Result<(), TaskError> {
     debian::ensure("nats-server")?;
     let python_path = python::ensure(python::CHESS)?;
     let mut tests = cargo(&["test", "--workspace", "--exclude", "e2e"]);
-    step("tests", with_depth(&mut tests, depth).env("PYTHONPATH", python_path))
+    step("tests", with_depth(&mut tests, depth).env("PYTHONPATH", python_path).envs(test_threads()))
+}
+
+/// Runs twice as many tests at once as there are processors: most wait for a clock, a browser or another process.
+fn test_threads() -> [(&'static str, String); 1] {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    [("RUST_TEST_THREADS", (2 * processors).to_string())]
 }
 
 fn with_depth(command: &mut Command, depth: Depth) -> &mut Command {

@@ -48,5 +48,5 @@ pub(super) fn test_in_chromium(page: &Path, depth: Depth) -> Result<(), TaskErro
     if depth == Depth::Full {
         tests.args(["--", "--include-ignored"]);
     }
-    step("browser tests", tests.env(browser_bin::PROGRAM_ENV, program))
+    step("browser tests", tests.env(browser_bin::PROGRAM_ENV, program).envs(super::test_threads()))
 }
