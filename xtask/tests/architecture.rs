@@ -83,7 +83,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
             "tower-service",
             "tracing",
         ],
-        borrows: &["rustls-native-certs", "serde", "serde_json"],
+        borrows: &["rustix", "rustls-native-certs", "serde", "serde_json"],
     },
     CratePolicy {
         name: "bundler",

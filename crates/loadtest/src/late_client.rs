@@ -44,7 +44,7 @@ const PING: u8 = 9;
 const PONG: u8 = 10;
 
 impl LateClient {
-    /// Connects to the server's WebSocket endpoint.
+    /// Connects to the server's WebSocket endpoint, as a proxy that tells this round trip to the client.
     ///
     /// # Errors
     /// The server cannot be reached or rejects the connection.
@@ -52,11 +52,17 @@ impl LateClient {
         server: SocketAddr,
         guest: &Guest,
         delays: Delays,
+        proxy_round_trip: Option<Duration>,
     ) -> Result<LateClient, ConnectionError> {
         let mut stream = TcpStream::connect(server).await.map_err(failed)?;
         stream.set_nodelay(true).map_err(failed)?;
-        let headers: String =
-            guest.headers().into_iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let told = proxy_round_trip.map(|told| ("x-client-rtt", told.as_micros().to_string()));
+        let headers: String = guest
+            .headers()
+            .into_iter()
+            .chain(told)
+            .map(|(name, value)| format!("{name}: {value}\r\n"))
+            .collect();
         let request = format!(
             "GET /socket HTTP/1.1\r\nhost: {server}\r\n{headers}upgrade: websocket\r\nconnection: upgrade\r\n\
              sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"

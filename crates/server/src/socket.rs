@@ -4,6 +4,7 @@ mod connection;
 mod dispatch;
 mod subscriptions;
 mod ping;
+mod tcp_round_trip;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -18,6 +19,8 @@ use crate::accounts::Identity;
 use crate::node::Node;
 use crate::store::NodeId;
 use connection::Connection;
+pub(crate) use ping::LagBound;
+pub(crate) use tcp_round_trip::TcpEndpoints;
 
 /// Bytes buffered for a slow client. Beyond that messages wait in the bus channel and are then dropped; the
 /// client gets the full state instead. The longest message, a long game, takes half of it.
@@ -46,6 +49,7 @@ pub(crate) fn upgrade(
     upgrade: WebSocketUpgrade,
     identity: Identity,
     address: IpAddr,
+    lag_bound: LagBound,
 ) -> Response<Body> {
     let Some(pass) = node.rate_limiter.admit(address, identity.id) else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
@@ -57,5 +61,5 @@ pub(crate) fn upgrade(
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(FLUSH_THRESHOLD)
         .max_write_buffer_size(MAX_WRITE_BUFFER)
-        .on_upgrade(move |socket| Connection::new(node, identity, socket, pass).run())
+        .on_upgrade(move |socket| Connection::new(node, identity, socket, pass, lag_bound).run())
 }

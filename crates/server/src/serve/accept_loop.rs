@@ -24,6 +24,7 @@ use crate::bus::Bus;
 use crate::config::{Config, Proxy};
 use crate::http::{PeerAddress, redirect_router, router};
 use crate::node::{Node, ServerClock, shutdown_started};
+use crate::socket::TcpEndpoints;
 use crate::store::{Store, StoreError};
 use crate::sync::lock;
 use crate::tls::{ACME_VALIDATION, HTTP2};
@@ -135,10 +136,11 @@ impl Site {
         peer: PeerAddress,
         permit: Arc<ConnectionPermit>,
     ) {
-        let (app, shutdown) = (self.app, self.shutdown.clone());
+        let (app, shutdown, endpoints) = (self.app, self.shutdown.clone(), TcpEndpoints::of(&stream));
         let plain = |app| HttpConnection {
             app,
             peer,
+            endpoints,
             permit: Arc::clone(&permit),
             transport: Transport::Plain,
             shutdown: shutdown.clone(),

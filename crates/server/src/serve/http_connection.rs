@@ -21,6 +21,7 @@ use tower_service::Service;
 use super::connection_table::ConnectionPermit;
 use crate::http::{PeerAddress, read_body};
 use crate::node::shutdown_started;
+use crate::socket::TcpEndpoints;
 
 /// Time for a request header to arrive, from the connection or the previous response.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(20);
@@ -51,6 +52,8 @@ const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 pub(super) struct HttpConnection {
     pub(super) app: Router,
     pub(super) peer: PeerAddress,
+    /// Ends of the TCP connection; `None` if it was lost at once.
+    pub(super) endpoints: Option<TcpEndpoints>,
     pub(super) permit: Arc<ConnectionPermit>,
     pub(super) transport: Transport,
     pub(super) shutdown: watch::Receiver<bool>,
@@ -108,10 +111,13 @@ impl HttpConnection {
     fn service(
         &self,
     ) -> impl HttpService<Incoming, ResBody = Body, Error = Infallible, Future: Send + 'static> + use<> {
-        let (app, peer, transport) = (self.app.clone(), self.peer, self.transport);
+        let (app, peer, endpoints, transport) = (self.app.clone(), self.peer, self.endpoints, self.transport);
         let permit = Arc::clone(&self.permit);
-        service_fn(move |request: Request<Incoming>| {
+        service_fn(move |mut request: Request<Incoming>| {
             let (app, permit) = (app.clone(), Arc::clone(&permit));
+            if let Some(endpoints) = endpoints {
+                request.extensions_mut().insert(endpoints);
+            }
             async move {
                 let mut response = respond(request, app, peer, &permit).await?;
                 if transport == Transport::Tls {

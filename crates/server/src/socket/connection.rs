@@ -14,7 +14,7 @@ use protocol::{ActionError, ChatRoom, CloseReason, DurationMillis, GameId, ToCli
 use tokio::time::{Duration, MissedTickBehavior, interval, timeout};
 
 use super::dispatch::ReplyTo;
-use super::ping::{PING_INTERVAL, PingAction, PingState};
+use super::ping::{LagBound, PING_INTERVAL, PingAction, PingState};
 use super::subscriptions::{FollowedGame, Source, Subscriptions};
 use crate::accounts::Identity;
 use crate::bus::Topic;
@@ -78,6 +78,7 @@ impl Connection {
         identity: Identity,
         socket: WebSocket,
         guard: ConnectionGuard,
+        lag_bound: LagBound,
     ) -> Connection {
         let now = node.time.now();
         Connection {
@@ -85,7 +86,7 @@ impl Connection {
             identity,
             socket,
             guard,
-            ping: PingState::new(now),
+            ping: PingState::new(now, lag_bound),
             message_bucket: TokenBucket::new(MESSAGE_RATE),
             control_bucket: TokenBucket::new(CONTROL_FRAME_RATE),
             snapshot_bucket: TokenBucket::new(SNAPSHOT_RATE),

@@ -1,11 +1,14 @@
 //! Ping/pong: detects dead connections and measures the round trip.
 //!
 //! A client can answer late but not early, so the shortest measurement of the last minute counts: a client that
-//! answers late only while it thinks gains nothing.
+//! answers late only while it thinks gains nothing. A client that answers every ping late gains nothing either where
+//! the round trip of the network is known ([`LagBound`]).
 
 use std::collections::VecDeque;
 
 use game::{Millis, Timestamp};
+
+use super::TcpEndpoints;
 
 /// Ping interval.
 pub(super) const PING_INTERVAL: Millis = Millis::seconds(5);
@@ -19,6 +22,17 @@ const PINGS_PER_BEAT: u32 = 3;
 /// Measurements whose minimum is the round trip: those of the last minute.
 const WINDOW: usize = 12;
 
+/// Source of a round trip that the client's program cannot lengthen. Lag is at most that.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LagBound {
+    /// The client connects directly: the kernel measures.
+    Kernel(TcpEndpoints),
+    /// Measured by the trusted proxy, which has the client's connection, when it forwarded the upgrade.
+    Proxy(Millis),
+    /// The proxy has not told a round trip.
+    Unknown,
+}
+
 /// Ping state of a connection.
 #[derive(Debug)]
 pub(super) struct PingState {
@@ -28,6 +42,9 @@ pub(super) struct PingState {
     last_received: Timestamp,
     /// The last measurements, oldest first.
     measured: VecDeque<Millis>,
+    bound: LagBound,
+    /// The last answer of the bound's source.
+    network: Option<Millis>,
 }
 
 /// Action of a tick.
@@ -42,8 +59,15 @@ pub(super) enum PingAction {
 }
 
 impl PingState {
-    pub(super) fn new(now: Timestamp) -> PingState {
-        PingState { in_flight: None, count: 0, last_received: now, measured: VecDeque::new() }
+    pub(super) fn new(now: Timestamp, bound: LagBound) -> PingState {
+        PingState {
+            in_flight: None,
+            count: 0,
+            last_received: now,
+            measured: VecDeque::new(),
+            bound,
+            network: bound.round_trip(),
+        }
     }
 
     /// Advances to the next ping.
@@ -80,12 +104,25 @@ impl PingState {
             self.measured.pop_front();
         }
         self.measured.push_back(now.since(at));
+        self.network = self.bound.round_trip().or(self.network);
         self.round_trip()
     }
 
     /// The shortest recent round trip, once measured.
     pub(super) fn round_trip(&self) -> Option<Millis> {
-        self.measured.iter().min().copied()
+        let shortest = self.measured.iter().min().copied()?;
+        Some(self.network.map_or(shortest, |network| shortest.min(network)))
+    }
+}
+
+impl LagBound {
+    /// The round trip of the network now, if it is known.
+    fn round_trip(self) -> Option<Millis> {
+        match self {
+            LagBound::Kernel(endpoints) => endpoints.min_round_trip(),
+            LagBound::Proxy(round_trip) => Some(round_trip),
+            LagBound::Unknown => None,
+        }
     }
 }
 
@@ -95,7 +132,7 @@ mod tests {
 
     #[test]
     fn the_shortest_round_trip_of_the_last_minute_counts() {
-        let mut ping = PingState::new(Timestamp(0));
+        let mut ping = PingState::new(Timestamp(0), LagBound::Unknown);
         let mut check = |at: u64, trip: u64, expected: u64| {
             let (PingAction::Ping(payload) | PingAction::PingAndBeat(payload)) = ping.tick(Timestamp(at))
             else {
@@ -114,8 +151,18 @@ mod tests {
     }
 
     #[test]
+    fn late_answers_do_not_exceed_the_round_trip_of_the_network() {
+        let mut ping = PingState::new(Timestamp(0), LagBound::Proxy(Millis(30)));
+        assert_eq!(ping.round_trip(), None, "nothing is deducted before the first answer");
+        let PingAction::Ping(payload) = ping.tick(Timestamp(0)) else { panic!("no ping") };
+        assert_eq!(ping.pong(&payload, Timestamp(400)), Some(Millis(30)));
+        let PingAction::Ping(payload) = ping.tick(Timestamp(5_000)) else { panic!("no ping") };
+        assert_eq!(ping.pong(&payload, Timestamp(5_020)), Some(Millis(20)));
+    }
+
+    #[test]
     fn forged_and_repeated_pongs_are_ignored() {
-        let mut ping = PingState::new(Timestamp(0));
+        let mut ping = PingState::new(Timestamp(0), LagBound::Unknown);
         assert_eq!(ping.pong(&[0; 8], Timestamp(1)), None);
         let PingAction::Ping(payload) = ping.tick(Timestamp(0)) else { panic!("no ping") };
         assert_eq!(ping.pong(b"something", Timestamp(1)), None);
@@ -125,7 +172,7 @@ mod tests {
 
     #[test]
     fn silence_times_out_and_every_third_ping_sends_a_beat() {
-        let mut ping = PingState::new(Timestamp(0));
+        let mut ping = PingState::new(Timestamp(0), LagBound::Unknown);
         assert!(matches!(ping.tick(Timestamp(0)), PingAction::Ping(_)));
         assert!(matches!(ping.tick(Timestamp(5_000)), PingAction::Ping(_)));
         assert!(matches!(ping.tick(Timestamp(10_000)), PingAction::PingAndBeat(_)));

@@ -40,7 +40,12 @@ impl Client {
 
     pub(crate) async fn with_cookie(server: &TestServer, cookie: Option<&str>) -> Client {
         let headers: Vec<_> = cookie.map(|cookie| ("cookie", cookie)).into_iter().collect();
-        let (socket, response) = connect(server, &headers).await.unwrap();
+        Client::with_headers(server, &headers).await
+    }
+
+    pub(crate) async fn with_headers(server: &TestServer, headers: &[(&'static str, &str)]) -> Client {
+        let (socket, response) = connect(server, headers).await.unwrap();
+        let cookie = headers.iter().find_map(|&(name, value)| (name == "cookie").then_some(value));
         let cookie = match response.headers().get("set-cookie") {
             Some(set) => set.to_str().unwrap().split(';').next().unwrap().to_owned(),
             None => cookie.unwrap().to_owned(),

@@ -21,6 +21,7 @@ mod export;
 mod full_disk;
 mod filters;
 mod kept_games;
+mod lag;
 mod lobby;
 mod abuse;
 mod http_errors;

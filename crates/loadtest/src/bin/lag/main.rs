@@ -1,11 +1,14 @@
 //! `lag`: checks that no client gains thinking time by answering pings late, and that a slow network is still
 //! compensated.
 //!
-//! White plays games of one minute against a real server and is compared by the time charged. Late answers
-//! while thinking must gain nothing, late answers to every ping little; on a network of 400 ms only thinking is
-//! charged.
+//! White plays games of one minute against a real server and is compared by the time charged. Directly connected,
+//! late answers must gain nothing; nor behind a proxy that tells the round trip. Behind one that does not, late answers
+//! to every ping gain no more than documented. On a network of 400 ms only thinking is charged.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "results are printed")]
 
+mod slow_network;
+
+use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -13,6 +16,7 @@ use game::{Allowance, Bonus, Millis, Ply, TimeControl};
 use loadtest::{Delays, Guest, LateClient, LoadtestError, LoadtestResult, ServerProcess, WsClient, http};
 use protocol::{ActionId, GameEventKind, GameId, PlayerAction, ToClient, ToServer};
 use rng::Rng;
+use slow_network::SlowNetwork;
 use tokio::time::sleep;
 
 /// Quiet moves, White and Black in turn.
@@ -27,9 +31,20 @@ const LATE: Duration = Duration::from_millis(400);
 /// A behaviour of White with the bounds of the time charged, as shares of the time that White thinks.
 struct Case {
     name: &'static str,
+    route: Route,
     delays: Delays,
     think: Duration,
     charged: std::ops::RangeInclusive<f64>,
+}
+
+/// Way of White's packets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Route {
+    Direct,
+    /// Through a proxy, with the round trip that it tells.
+    Proxy(Option<Duration>),
+    /// Direct, and every packet is delayed.
+    SlowNetwork,
 }
 
 fn main() -> ExitCode {
@@ -50,34 +65,29 @@ fn main() -> ExitCode {
 }
 
 async fn run() -> LoadtestResult {
-    let short = Duration::from_millis(380);
-    let slow = Delays { network: LATE, ..Delays::default() };
-    let cases = [
-        Case { name: "answers at once", delays: Delays::default(), think: short, charged: 0.9..=1.3 },
-        Case {
-            name: "late while it thinks",
-            delays: Delays { late_pongs: LATE, ..Delays::default() },
-            think: short,
-            charged: 0.9..=1.3,
-        },
-        Case {
-            name: "late to every ping",
-            delays: Delays { early_pongs: LATE, late_pongs: LATE, ..Delays::default() },
-            think: short,
-            charged: 0.6..=1.3,
-        },
-        Case { name: "network of 400 ms", delays: slow, think: 4 * short, charged: 0.9..=1.1 },
-    ];
     let data = http::data_folder("lag-data")?;
-    let server = ServerProcess::start(&data)?;
     let mut rng = Rng::new(1);
     let mut failures = Vec::new();
-    for (number, case) in cases.iter().enumerate() {
+    for (number, case) in cases().iter().enumerate() {
+        let network = match case.route {
+            Route::SlowNetwork => match SlowNetwork::start(LATE) {
+                Ok(network) => Some(network),
+                Err(error) => {
+                    println!("{:<44} skipped: {error}", case.name);
+                    continue;
+                }
+            },
+            Route::Direct | Route::Proxy(_) => None,
+        };
+        let options: &[&str] = if matches!(case.route, Route::Proxy(_)) { &["--behind-proxy"] } else { &[] };
+        let listen = if network.is_some() { slow_network::SERVER } else { [127, 0, 0, 1].into() };
+        let mut server = ServerProcess::new(&data, options, SocketAddr::new(listen, 0))?;
+        server.restart()?;
         let (charged, lag) = play(&server, case, number as u32, &mut rng).await?;
         let thought = case.think * (MOVES.len() as u32 / 2 - 1);
         let share = charged.as_secs_f64() / thought.as_secs_f64();
         println!(
-            "{:<22} thinks {:>5.2} s, is charged {:>5.2} s ({:>3.0} %), {:>4.2} s deducted",
+            "{:<44} thinks {:>5.2} s, is charged {:>5.2} s ({:>3.0} %), {:>4.2} s deducted",
             case.name,
             thought.as_secs_f64(),
             charged.as_secs_f64(),
@@ -89,6 +99,29 @@ async fn run() -> LoadtestResult {
         }
     }
     if failures.is_empty() { Ok(()) } else { Err(LoadtestError(failures.join("; "))) }
+}
+
+fn cases() -> Vec<Case> {
+    let (short, long) = (Duration::from_millis(380), Duration::from_millis(2_000));
+    let medium = 4 * short;
+    let (silent, telling) = (Route::Proxy(None), Route::Proxy(Some(Duration::from_millis(1))));
+    let at_once = Delays::default();
+    let thinking = Delays { late_pongs: LATE, ..at_once };
+    let always = Delays { early_pongs: LATE, ..thinking };
+    let network = Delays { network: LATE, ..at_once };
+    let case = |name, route, delays, think, charged| Case { name, route, delays, think, charged };
+    vec![
+        case("answers at once", Route::Direct, at_once, short, 0.95..=1.3),
+        case("late while it thinks", Route::Direct, thinking, short, 0.95..=1.3),
+        case("late to every ping", Route::Direct, always, short, 0.95..=1.3),
+        case("late to every ping, 2 s a move", Route::Direct, always, long, 0.98..=1.1),
+        case("… behind a proxy that tells the round trip", telling, always, short, 0.95..=1.3),
+        case("… 2 s a move", telling, always, long, 0.98..=1.1),
+        case("… behind a proxy that does not", silent, always, short, 0.6..=1.3),
+        case("… 2 s a move", silent, always, long, 0.75..=1.1),
+        case("network of 400 ms behind such a proxy", silent, network, medium, 0.9..=1.1),
+        case("network of 400 ms, direct", Route::SlowNetwork, at_once, medium, 0.9..=1.1),
+    ]
 }
 
 /// Plays the moves; returns the time charged to White and the lag deducted.
@@ -104,7 +137,12 @@ async fn play(
     let minute = Allowance::new(Millis::minutes(1), Bonus::None)
         .ok_or_else(|| LoadtestError("invalid time control".to_owned()))?;
     let game = http::create_timed_game(address, &white_guest, TimeControl::same(minute)).await?;
-    let mut white = LateClient::connect(address, &white_guest, case.delays).await.map_err(failed)?;
+    let (entrance, told) = match case.route {
+        Route::Direct => (address, None),
+        Route::Proxy(told) => (address, told),
+        Route::SlowNetwork => (SocketAddr::new(slow_network::DELAYED, address.port()), None),
+    };
+    let mut white = LateClient::connect(entrance, &white_guest, case.delays, told).await.map_err(failed)?;
     let mut black = WsClient::connect(address, &black_guest).await.map_err(failed)?;
     white.send(&ToServer::Enter { game, since: None }).map_err(failed)?;
     black.send(&ToServer::Enter { game, since: None }).await.map_err(failed)?;
