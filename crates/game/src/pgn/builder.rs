@@ -92,6 +92,9 @@ impl fmt::Display for PartialGameError {
 
 impl Error for PartialGameError {}
 
+/// Number of tags that are searched one by one for a repeated name, which is faster than a map.
+const MANY_TAGS: usize = 32;
+
 /// Builds one game. The stack of open lines is explicit, so that nesting needs no recursion.
 #[derive(Debug)]
 struct Builder<const NOTES: bool> {
@@ -137,6 +140,9 @@ impl<const NOTES: bool> Builder<NOTES> {
         }
         let mut game = std::mem::take(&mut self.game);
         game.line = std::mem::take(&mut self.line.line);
+        if game.tags.len() > MANY_TAGS {
+            game.tags.remove_repeated();
+        }
         if !self.has_result {
             game.result =
                 game.tags.get("Result").and_then(|tag| PgnResult::parse(tag.as_bytes())).unwrap_or_default();
@@ -153,8 +159,8 @@ impl<const NOTES: bool> Visitor for Builder<NOTES> {
     }
 
     fn tag(&mut self, tag: RawTag<'_>) -> Result<(), PgnReason> {
-        // The first of repeated tags counts.
-        if self.game.tags.get(tag.name).is_none() {
+        // The first of repeated tags counts. Those of a long list are removed at its end.
+        if self.game.tags.len() >= MANY_TAGS || self.game.tags.get(tag.name).is_none() {
             self.game.tags.push(tag);
         }
         self.start_tags.tag(tag);

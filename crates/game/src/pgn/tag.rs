@@ -3,6 +3,7 @@
 pub(super) mod lex;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 
@@ -107,6 +108,20 @@ impl Tags {
     pub(super) fn push(&mut self, tag: RawTag<'_>) {
         self.0.push((tag.name.to_owned(), tag.value().into_owned()));
     }
+
+    /// Keeps the first of repeated tags.
+    pub(super) fn remove_repeated(&mut self) {
+        // The type of map that the writer has, so that a program contains it once.
+        let mut seen: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        let is_first = |(name, value)| {
+            let values = seen.entry(name).or_default();
+            values.push(value);
+            values.len() == 1
+        };
+        let first: Vec<bool> = self.iter().map(is_first).collect();
+        let mut first = first.into_iter();
+        self.0.retain(|_| first.next().unwrap_or(true));
+    }
 }
 
 impl fmt::Display for TagNameError {
@@ -141,6 +156,16 @@ mod tests {
         check(br#"a \"b\" \\ c"#, r#"a "b" \ c"#);
         check(br"C:\new\\", r"C:\new\");
         check(b"caf\xE9", "café");
+    }
+
+    #[test]
+    fn the_first_of_repeated_tags_stays() {
+        let mut tags = Tags::default();
+        for (name, escaped) in [("B", b"1"), ("A", b"2"), ("B", b"3"), ("C", b"4"), ("A", b"5")] {
+            tags.push(RawTag { name, escaped });
+        }
+        tags.remove_repeated();
+        assert_eq!(tags.iter().collect::<Vec<_>>(), [("B", "1"), ("A", "2"), ("C", "4")]);
     }
 
     #[test]

@@ -94,6 +94,21 @@ fn the_first_of_repeated_tags_counts() {
 }
 
 #[test]
+fn many_tags_are_read_in_linear_time() {
+    let mut text = String::new();
+    for number in 0..200_000 {
+        text.push_str(&format!("[Tag{number} \"{number}\"]\n"));
+    }
+    text.push_str("[Tag7 \"again\"]\n\n1. e4 *\n");
+    let started = std::time::Instant::now();
+    let game = games(&text).remove(0).unwrap();
+    assert_eq!((game.tags.len(), game.tags.get("Tag7")), (200_000, Some("7")));
+    assert!(game.to_string().contains("[Tag199999 \"199999\"]"));
+    // Comparing each with all others takes minutes.
+    assert!(started.elapsed() < std::time::Duration::from_secs(10), "{:?}", started.elapsed());
+}
+
+#[test]
 fn variation_depth_is_limited() {
     let nested = |depth| format!("1. e4 {}{} *", "(1. d4 ".repeat(depth), ")".repeat(depth));
     let read = |text: &str| Reader::new(text.as_bytes()).games().next().unwrap();
