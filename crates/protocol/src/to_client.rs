@@ -112,6 +112,11 @@ pub enum ToClient {
         /// Seat of the recipient.
         seat: Seat,
     },
+    /// The opponent has moved in a game of the recipient that none of the recipient's connections has entered.
+    YourTurn {
+        /// The game.
+        game: GameId,
+    },
     /// Heartbeat, at least every fifteen seconds.
     Beat {
         /// Server time.

@@ -9,6 +9,7 @@ pub struct Lobby {
     stats: Option<LobbyStats>,
     own_seek: Option<OwnSeek>,
     pending_join: Option<PendingJoin>,
+    turns: u32,
 }
 
 /// A seek of another player that the user accepts.
@@ -53,6 +54,12 @@ impl Lobby {
         self.stats
     }
 
+    /// Number of moves that opponents have made in games of the user since the lobby was entered.
+    #[must_use]
+    pub fn turns(&self) -> u32 {
+        self.turns
+    }
+
     /// The user's own seek.
     #[must_use]
     pub fn own_seek(&self) -> Option<&OwnSeek> {
@@ -71,6 +78,11 @@ impl Lobby {
 
     pub(crate) fn set_stats(&mut self, stats: LobbyStats) {
         self.stats = Some(stats);
+    }
+
+    /// An opponent has moved in a game of the user.
+    pub(crate) fn on_turn(&mut self) {
+        self.turns = self.turns.wrapping_add(1);
     }
 
     pub(crate) fn add_seek(&mut self, seek: Seek) {

@@ -149,6 +149,7 @@ impl Update<'_> {
             ToClient::Crowd { crowd } => online.lobby.iter_mut().for_each(|lobby| lobby.set_stats(crowd)),
             ToClient::Seeking { id, seek } => self.on_seek_listed(id, seek),
             ToClient::Paired { game, .. } => self.on_paired(game),
+            ToClient::YourTurn { .. } => online.lobby.iter_mut().for_each(|lobby| lobby.on_turn()),
             ToClient::Unknown => {}
         }
     }

@@ -78,6 +78,16 @@ fn a_window_without_a_seek_ignores_the_pairing() {
 }
 
 #[test]
+fn moves_of_opponents_in_other_games_are_counted() {
+    let mut ann = in_lobby();
+    for turns in 0..3 {
+        assert_eq!(ann.view().online().lobby().unwrap().turns(), turns);
+        deliver(&mut ann, ToClient::YourTurn { game: GAME });
+    }
+    assert_eq!((ann.moved_to, ann.sent.len()), (None, 0));
+}
+
+#[test]
 fn a_seek_cancelled_before_listing_is_withdrawn() {
     let mut ann = in_lobby();
     ann.online_command(OnlineCommand::Seek { terms: game_setup(), side: ColorPreference::White, name: None });

@@ -55,6 +55,7 @@ tagged!(read ToClient["type"] {
     "crowd" => Crowd { crowd },
     "seeking" => Seeking { id, seek },
     "paired" => Paired { game, seat },
+    "your-turn" => YourTurn { game },
     "beat" => Beat { now, lag },
     "farewell" => Farewell { reason, retry },
 } else Unknown);
@@ -119,6 +120,7 @@ tagged!(read ActionError["type"] {
     "no-seek" => NoSeek,
     "your-seek" => YourSeek,
     "too-many" => TooMany,
+    "archive-full" => ArchiveFull,
     "computer-busy" => ComputerBusy,
     "not-with-computer" => NotWithComputer,
     "too-fast" => TooFast,

@@ -184,6 +184,7 @@ pub(crate) fn to_client() -> Vec<(&'static str, ToClient)> {
         ("crowd", ToClient::Crowd { crowd: lobby_stats() }),
         ("seeking", ToClient::Seeking { id: ACT, seek: SEEK }),
         ("paired", ToClient::Paired { game: GAME, seat: Seat::Black }),
+        ("your-turn", ToClient::YourTurn { game: GAME }),
         ("beat", ToClient::Beat { now: NOW, lag: Some(DurationMillis(38)) }),
         ("farewell", ToClient::Farewell { reason: CloseReason::Closing, retry: Some(DurationMillis(1_000)) }),
     ]

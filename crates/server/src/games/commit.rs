@@ -11,6 +11,7 @@ use super::actor::GameActor;
 use super::create::seated_player;
 use super::{Broadcast, FeaturedRank};
 use crate::accounts::{Identity, to_public_rating};
+use crate::bus::Topic;
 use crate::games::state::{
     ActiveGame, DeadPositionBudget, GameBuilder, GameCommand, PlayerCommand, Record, RecordKind,
     RestoreError, extend, restore, to_entry,
@@ -23,7 +24,10 @@ const MAX_ATTEMPTS: usize = 4;
 
 /// An append that takes longer is an outage: the opponent learns of the move only when it is written, and must not pay
 /// for that.
-const SLOW_APPEND: Millis = Millis::seconds(2);
+const SLOW_APPEND: Millis = Millis::seconds(1);
+
+/// Shorter delays are not deducted from the opponent's time: they would be noted with every move.
+const MIN_DELAY: Millis = Millis(20);
 
 /// Reason why records were not committed.
 pub(super) enum CommitError {
@@ -247,6 +251,7 @@ impl GameActor {
         let Some(active) = self.state.as_mut() else { return Err(AppendError::NoGame) };
         let seated = records.iter().find_map(Record::taken_seat);
         let was_over = active.game().outcome().is_some();
+        let turn_before = active.turn_since();
         let budget = &mut self.dead_position_budget;
         let entries = apply_all(active, &records, actor, now, budget).ok_or(AppendError::Taken)?;
         let written = entries.len() as u64;
@@ -261,12 +266,12 @@ impl GameActor {
                 .then_some(RatingTerms { games_per_pair: rules.games_per_pair, entry: ratings_entry }),
         };
         let number = active.next_number().previous();
+        let turn_since = active.turn_since();
         let started = self.node.time.now();
         let appended = self.node.store.append(append).await?;
         self.node.store_monitor.succeeded(started);
-        if self.node.time.now().since(started) >= SLOW_APPEND {
-            self.interrupt(started);
-        }
+        let begins_turn = turn_since != turn_before || turn_since == now;
+        self.note_delay(begins_turn.then_some(turn_since), started);
         self.node.metrics.records.add(written);
         if let (Some(changes), Some(active)) = (&appended.ratings, self.state.as_mut()) {
             // The store has rated the players and written the record already.
@@ -275,8 +280,40 @@ impl GameActor {
         self.release_if_over();
         self.update_presence(seated, actor, now);
         self.publish_events();
+        if records.iter().any(|record| matches!(record.kind, RecordKind::Moved { .. })) {
+            self.tell_absent_player();
+        }
         self.update_live_games();
         Ok(number)
+    }
+
+    /// Tells the side to move of its turn, on whatever page it is, unless one of its connections follows the game.
+    fn tell_absent_player(&self) {
+        let Some(active) = self.state.as_ref().filter(|active| active.is_in_progress()) else { return };
+        let seat = Seat::from(active.game().turn());
+        if self.presence.is_connected(seat) || active.is_computer(seat) {
+            return;
+        }
+        let player = active.seats()[seat.into()].as_ref().and_then(|player| player.id);
+        if let (Some(player), Some(bytes)) =
+            (player, Broadcast::Plain.encode(&ToClient::YourTurn { game: self.id }))
+        {
+            self.node.bus.publish(Topic::Player(player), bytes);
+        }
+    }
+
+    /// Notes how long an append took that was just finished. `turn_since` is the beginning of a turn that it began:
+    /// then the side to move has waited since.
+    fn note_delay(&mut self, turn_since: Option<Timestamp>, started: Timestamp) {
+        let since = turn_since.unwrap_or(started);
+        let delay = self.node.time.now().since(since);
+        if turn_since.is_some() {
+            let counts = (MIN_DELAY..SLOW_APPEND).contains(&delay);
+            self.presence.set_late_by(if counts { delay } else { Millis::ZERO });
+        }
+        if delay >= SLOW_APPEND {
+            self.interrupt(since);
+        }
     }
 
     /// A finished game no longer counts for its network, whichever node has written the end.

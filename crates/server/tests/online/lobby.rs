@@ -1,13 +1,13 @@
 //! Lobby and pairing.
 
 use protocol::{
-    ActionError, ActionId, ColorPreference, GameId, GameSetup, RatingMode, Seat, Seek, SeekId, ToClient,
-    ToServer,
+    ActionError, ActionId, ColorPreference, GameId, GameSetup, RatingMode, Seat, SeatPresence, Seek, SeekId,
+    ToClient, ToServer,
 };
 
 use crate::client::Client;
 use crate::common::TestServer;
-use crate::fixtures::blitz;
+use crate::fixtures::{blitz, correspondence, pair};
 
 fn seek(id: u128, terms: GameSetup, side: ColorPreference) -> ToServer {
     ToServer::Seek { id: ActionId::from_bits(id), terms, side, name: None }
@@ -164,4 +164,35 @@ async fn a_retried_seek_leads_to_one_game() {
     }
     assert!(seeks(&mut bea).await.is_empty());
     assert_eq!(server.metric("hanpan_games_created_total").await, 1);
+}
+
+#[tokio::test]
+async fn players_on_other_pages_learn_of_their_turn_at_once() {
+    let server = TestServer::start().await;
+    let (mut white, mut black, game) = pair(&server, correspondence()).await;
+    let mut lobby = black.reconnect(&server).await;
+    seeks(&mut lobby).await;
+    white.play(game, 0, "e2e4").await.unwrap();
+    black.play(game, 1, "e7e5").await.unwrap();
+    lobby.send(&ToServer::EnterLobby).await;
+    let listed = |message: &ToClient| match message {
+        ToClient::YourTurn { .. } => panic!("Black has seen the move in the game"),
+        ToClient::Lobby { .. } => Some(()),
+        _ => None,
+    };
+    lobby.until(listed).await;
+    black.drop_connection().await;
+    let away = |message: &ToClient| match message {
+        ToClient::Presence { players, .. } => {
+            matches!(players.black, SeatPresence::Away { .. }).then_some(())
+        }
+        _ => None,
+    };
+    white.until(away).await;
+    white.play(game, 2, "g1f3").await.unwrap();
+    let turn = |message: &ToClient| match message {
+        ToClient::YourTurn { game } => Some(*game),
+        _ => None,
+    };
+    assert_eq!(lobby.until(turn).await, game);
 }

@@ -91,12 +91,15 @@ fn own_games(app: App) -> AnyView {
     })
 }
 
-/// All public games. They and the user's games are loaded again whenever the number of games changes.
+/// All public games. They and the user's games are loaded again whenever the number of games changes, the user's also
+/// when an opponent has moved.
 fn live_games(app: App, crowd: BoxedMemo<Option<LobbyStats>>) -> AnyView {
     let own = UserGames::from_context();
     let count = BoxedMemo::new(move || crowd.get().map(|crowd| crowd.games));
+    let turns = app.memo(|view| view.online().lobby().map(|lobby| lobby.turns()));
     crate::boxed::effect(move || {
         count.read();
+        turns.read();
         own.load();
     });
     let live = BoxedMemo::new(move || {

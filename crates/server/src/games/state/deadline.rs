@@ -49,7 +49,7 @@ impl ActiveGame {
     }
 
     /// Time at which the side to move loses on time, extended by the lag compensation a move in flight could
-    /// get.
+    /// get, and by the delay with which the side was told of its turn.
     fn flag_falls_at(&self, presence: &Presence) -> Option<Timestamp> {
         if !self.is_in_progress() {
             return None;
@@ -57,7 +57,7 @@ impl ActiveGame {
         let falls = self.clock.flags_at()?;
         let seat = Seat::from(self.game.turn());
         let on_its_way = self.lag_quotas[seat.into()].compensation(presence.round_trip(seat));
-        Some(falls + on_its_way + presence.flag_margin(seat))
+        Some(falls + on_its_way + presence.late_by() + presence.flag_margin(seat))
     }
 
     /// Time at which an untimed game counts as abandoned by the side to move.

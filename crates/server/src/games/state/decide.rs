@@ -105,7 +105,8 @@ impl ActiveGame {
             PlayerAction::Sit { .. } => return Err(ActionError::Seated),
             PlayerAction::Move { ply, uci } => {
                 let held_until = self.clock_held_until(seat.other(), presence, now);
-                self.decide_move(seat, *ply, *uci, command.round_trip, held_until, now)?
+                let lag = self.lag_compensation(seat, command.round_trip, presence, now);
+                self.decide_move(seat, *ply, *uci, lag, held_until, now)?
             }
             PlayerAction::Offer { offer: OfferKind::Rematch }
             | PlayerAction::Accept { offer: OfferKind::Rematch } => {
@@ -149,7 +150,7 @@ impl ActiveGame {
         seat: Seat,
         ply: Ply,
         uci: WireMove,
-        round_trip: Millis,
+        lag: Millis,
         held_until: Option<Timestamp>,
         now: Timestamp,
     ) -> Result<Vec<RecordKind>, ActionError> {
@@ -162,7 +163,6 @@ impl ActiveGame {
             return Err(ActionError::NotYourTurn);
         }
         let m = self.game.resolve_uci(uci.0).ok_or(ActionError::IllegalMove)?;
-        let lag = self.lag_compensation(seat, round_trip, now);
         if self.clock.flagged(Timestamp(now.0.saturating_sub(lag.0))).is_some() {
             return Err(ActionError::TimeOut);
         }
@@ -188,9 +188,16 @@ impl ActiveGame {
         Some(Record { by: record.by, kind: RecordKind::Ended { result: GameResult(outcome) } })
     }
 
-    /// Lag compensation for a move arriving now; at most the time the move took.
-    pub(super) fn lag_compensation(&self, seat: Seat, round_trip: Millis, now: Timestamp) -> Millis {
-        self.lag_quotas[seat.into()].compensation(round_trip).min(now.since(self.turn_since))
+    /// Lag compensation for a move arriving now, with the delay of the write before it; at most the time the move took.
+    fn lag_compensation(
+        &self,
+        seat: Seat,
+        round_trip: Millis,
+        presence: &Presence,
+        now: Timestamp,
+    ) -> Millis {
+        let lag = self.lag_quotas[seat.into()].compensation(round_trip) + presence.late_by();
+        lag.min(now.since(self.turn_since))
     }
 
     fn decide_offer(&self, seat: Seat, offer: OfferKind) -> Result<Vec<RecordKind>, ActionError> {

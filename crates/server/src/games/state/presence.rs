@@ -24,6 +24,8 @@ pub(crate) struct Presence {
     remote_watchers: u32,
     /// Connections that show the game on the small board of the lobby: neither players nor watchers.
     previews: HashSet<ConnectionId>,
+    /// Time by which the side to move was told late of its turn, because a write took long.
+    late_by: Millis,
 }
 
 /// Presence of one side on other nodes.
@@ -80,6 +82,7 @@ impl Presence {
             remote: ByColor::default(),
             remote_watchers: 0,
             previews: HashSet::new(),
+            late_by: Millis::ZERO,
         }
     }
 
@@ -184,6 +187,16 @@ impl Presence {
     pub(crate) fn round_trip(&self, seat: Seat) -> Millis {
         let connections = &self.players[seat.into()].connections;
         connections.iter().filter_map(|entry| entry.round_trip).max().unwrap_or_default()
+    }
+
+    /// Sets the time by which the side to move was told late of its turn.
+    pub(crate) fn set_late_by(&mut self, late_by: Millis) {
+        self.late_by = late_by;
+    }
+
+    /// Time by which the side to move was told late of its turn.
+    pub(crate) fn late_by(&self) -> Millis {
+        self.late_by
     }
 
     /// Returns true if the player is connected, to whatever node.

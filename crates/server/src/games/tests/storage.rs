@@ -88,6 +88,42 @@ async fn an_append_that_hangs_costs_the_opponent_no_time() {
     assert_eq!(restore(&stored).unwrap().state(now), told, "the log replays to the same state");
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_slow_append_costs_the_opponent_no_time() {
+    for delay in [30, 500, 999, 1_000, 1_999, 2_000] {
+        let test = TestGame::begun().await;
+        test.enter(Seat::White, 1).await;
+        test.enter(Seat::Black, 2).await;
+        sleep(Duration::from_secs(10)).await;
+        test.store.delay_writes(Duration::from_millis(delay));
+        test.play(2, "g1f3").await.unwrap();
+        test.store.delay_writes(Duration::ZERO);
+        sleep(Duration::from_secs(3)).await;
+        test.play(3, "b8c6").await.unwrap();
+        let state = test.state().await;
+        let spent = [2, 3].map(|ply: usize| state.moves[ply].spent.map(|spent| spent.0).unwrap());
+        assert!(spent[0].abs_diff(10_000) <= 20, "{delay}: White thought for ten seconds: {spent:?}");
+        assert!((1_900..=3_020).contains(&spent[1]), "{delay}: Black for three: {spent:?}");
+        let stored = test.store.load(test.game).await.unwrap().unwrap();
+        let now = test.node.time.now();
+        assert_eq!(restore(&stored).unwrap().state(now), state, "{delay}: the log replays to the same state");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_flag_falls_later_by_the_delay_of_the_write() {
+    let test = TestGame::begun().await;
+    test.enter(Seat::White, 1).await;
+    test.enter(Seat::Black, 2).await;
+    test.store.delay_writes(Duration::from_millis(900));
+    test.play(2, "g1f3").await.unwrap();
+    test.store.delay_writes(Duration::ZERO);
+    sleep(Duration::from_millis(59_800)).await;
+    assert_eq!(test.ending().await, None, "Black has known the move for less than a minute");
+    test.play(3, "b8c6").await.unwrap();
+    assert!(test.state().await.clocks.unwrap().black.0 <= 300);
+}
+
 /// White's clock in seconds.
 async fn white_seconds(test: &TestGame) -> u64 {
     test.state().await.clocks.unwrap().white.0 / 1_000
