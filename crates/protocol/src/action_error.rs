@@ -62,6 +62,8 @@ pub enum ActionError {
     YourSeek,
     /// Limit of open seeks, games or subscriptions reached, per player or per network.
     TooMany,
+    /// The account has as many kept games as it may.
+    ArchiveFull,
     /// Limit of games against the computer reached: per player, per network or in total.
     ComputerBusy,
     /// The computer does not play this setup, or the opponent is unknown.

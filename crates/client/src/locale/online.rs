@@ -180,6 +180,7 @@ impl Locale {
             ActionError::NoSeek => "denied.no-seek",
             ActionError::YourSeek => "denied.your-seek",
             ActionError::TooMany => "denied.too-many",
+            ActionError::ArchiveFull => "denied.archive-full",
             ActionError::ComputerBusy => "denied.computer-busy",
             ActionError::NotWithComputer => "denied.not-with-computer",
             ActionError::TooFast => "denied.too-fast",

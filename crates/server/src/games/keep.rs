@@ -4,7 +4,7 @@
 //! private, unrated and without a clock: the moves are legal, and that is all the server knows about it.
 
 use game::{Claim, Ending, Game};
-use protocol::{ActionError, EventNumber, GameResult, WireMove};
+use protocol::{ActionError, EventNumber, GameResult, PlayerId, WireMove};
 use rules::ByColor;
 
 use super::commit::{apply_all, apply_one};
@@ -12,6 +12,9 @@ use super::create::{attributes, seated_player};
 use crate::games::state::{DeadPositionBudget, GameBuilder, Record, RecordKind, start_game, to_entry};
 use crate::node::Node;
 use crate::store::{CreateError, LogEntry, NewGame, SeatedPlayer};
+
+/// Games kept for an account, of about 2 kB each.
+const MAX_KEPT_GAMES: u32 = 5_000;
 
 /// Reason why a game is not kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,13 +31,14 @@ pub(crate) enum KeepError {
 }
 
 impl Node {
-    /// Stores a finished game. A game with this id that was stored before is left as it is.
+    /// Stores a finished game of a player. A game with this id that was stored before is left as it is.
     ///
     /// # Errors
     ///
-    /// Returns an error if the moves and the result are no finished game, or the store fails.
+    /// Returns an error if the moves and the result are no finished game, there are too many, or the store fails.
     pub(crate) async fn keep_game(
         &self,
+        player: PlayerId,
         builder: &GameBuilder,
         moves: &[WireMove],
         result: &GameResult,
@@ -80,9 +84,9 @@ impl Node {
             at,
             entries,
         };
-        match self.store.create(game).await {
+        match self.store.keep(game, player, MAX_KEPT_GAMES).await {
             Ok(()) | Err(CreateError::Taken) => Ok(()),
-            Err(CreateError::TooMany) => Err(KeepError::Refused(ActionError::TooMany)),
+            Err(CreateError::TooMany) => Err(KeepError::Refused(ActionError::ArchiveFull)),
             Err(CreateError::Store(error)) => {
                 tracing::error!(%error, "keeping game failed");
                 Err(KeepError::Refused(ActionError::Storage))

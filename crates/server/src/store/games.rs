@@ -8,13 +8,17 @@ use std::fmt;
 use game::{Outcome, Timestamp};
 use rules::{ByColor, Color};
 
-use super::{BoxFuture, GameHead, GameId, NewGame, SeatedPlayer, StoreError, StoredLog};
+use super::{BoxFuture, GameHead, GameId, NewGame, PlayerId, SeatedPlayer, StoreError, StoredLog};
 use crate::rating::RatingChange;
 
 /// Storage of games in progress.
 pub trait GameStore: Send + Sync {
     /// Creates a game with its first entries.
     fn create(&self, game: NewGame) -> BoxFuture<Result<(), CreateError>>;
+
+    /// Creates a finished game of `player` against the computer that was played on the player's device, unless
+    /// there are `max` of them. They are counted in the transaction, so that concurrent requests cannot exceed the limit.
+    fn keep(&self, game: NewGame, player: PlayerId, max: u32) -> BoxFuture<Result<(), CreateError>>;
 
     /// Appends entries atomically.
     fn append(&self, append: Append) -> BoxFuture<Result<Appended, AppendError>>;
@@ -189,7 +193,7 @@ pub struct StoredGame {
 pub enum CreateError {
     /// The id is in use.
     Taken,
-    /// A player has too many unfinished games.
+    /// A player has too many unfinished, or too many kept games.
     TooMany,
     /// The store failed.
     Store(StoreError),
@@ -227,7 +231,7 @@ impl fmt::Display for CreateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CreateError::Taken => f.write_str("there is a game with this id"),
-            CreateError::TooMany => f.write_str("a player has too many unfinished games"),
+            CreateError::TooMany => f.write_str("a player has too many games"),
             CreateError::Store(error) => error.fmt(f),
         }
     }

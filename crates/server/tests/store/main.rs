@@ -54,6 +54,7 @@ promises! {
         a_refused_append_has_no_effect
         one_of_many_conflicting_appends_succeeds
         unfinished_games_are_counted_in_the_transaction
+        kept_games_are_counted_in_the_transaction
         a_finished_game_is_final
         due_games_are_ordered_by_deadline
         a_seat_is_taken_once

@@ -3,6 +3,7 @@
 use game::{Ending, Outcome, Timestamp};
 use protocol::PlayerName;
 use rules::ByColor;
+use tokio_postgres::types::ToSql;
 
 use super::pool::{Lane, Pool};
 use super::ratings::{RatingBasis, flatten};
@@ -12,8 +13,8 @@ use crate::rating::{PROVISIONAL_DEVIATION, Rating, RatingChange, rate};
 use crate::store::columns::{StatusColumns, color_name, to_millis};
 use crate::store::periods::PAIR_PERIOD;
 use crate::store::{
-    Append, AppendError, Appended, GameStatus, LogEntry, NewGame, RatingMode, RatingTerms, SeatedPlayer,
-    Speed, StoreError, Visibility,
+    Append, AppendError, Appended, GameStatus, LogEntry, NewGame, PlayerId, RatingMode, RatingTerms,
+    SeatedPlayer, Speed, StoreError, Visibility,
 };
 
 /// Attempts to rate a game while other games of the players end.
@@ -67,45 +68,67 @@ impl NewSeat<'_> {
 }
 
 pub(super) async fn create(pool: &Pool, game: &NewGame) -> Result<(), StatementError> {
+    insert(pool, game, "", &[]).await
+}
+
+pub(super) async fn keep(
+    pool: &Pool,
+    game: &NewGame,
+    player: PlayerId,
+    max: u32,
+) -> Result<(), StatementError> {
+    let check = ", hanpan_check_kept_games($26, $27, $28, $29)";
+    let (player, computer) = (Uuid::from(player), Uuid::from(PlayerId::COMPUTER));
+    insert(pool, game, check, &[&player, &computer, &Speed::Unlimited.name(), &integer(max)]).await
+}
+
+/// Creates a game, and evaluates `check` in the same transaction, with parameters from 26 on.
+async fn insert(
+    pool: &Pool,
+    game: &NewGame,
+    check: &str,
+    more: &[&(dyn ToSql + Sync)],
+) -> Result<(), StatementError> {
     let entries = EntryColumns::new(&game.entries);
     let (white, black) = (NewSeat::new(game.seats.white.as_ref()), NewSeat::new(game.seats.black.as_ref()));
     let status = StatusColumns::from(game.status);
-    let sql =
+    let sql = format!(
         "SELECT hanpan_create_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-                                         $17, $18, $19, $20, $21, $22, $23, $24, $25)";
+                                   $17, $18, $19, $20, $21, $22, $23, $24, $25){check}"
+    );
     let attributes = game.attributes;
-    pool.query(
-        Lane::Append(game.id.bits()),
-        sql,
-        &[
-            &Uuid::from(game.id),
-            &attributes.ruleset.name(),
-            &attributes.speed.name(),
-            &(attributes.stakes == RatingMode::Rated),
-            &(attributes.visibility == Visibility::Public),
-            &to_millis(game.at),
-            &entries.numbers,
-            &entries.plies,
-            &entries.times,
-            &entries.bodies,
-            &white.player,
-            &white.name,
-            &white.limit,
-            &black.player,
-            &black.name,
-            &black.limit,
-            &unrated_points(),
-            &PROVISIONAL_DEVIATION,
-            &(status.stage as i16),
-            &status.turn,
-            &status.due,
-            &status.winner,
-            &status.ending,
-            &status.ended,
-            &entries.moves,
-        ],
-    )
-    .await?;
+    let (id, created, stage) = (Uuid::from(game.id), to_millis(game.at), status.stage as i16);
+    let (is_rated, is_public) =
+        (attributes.stakes == RatingMode::Rated, attributes.visibility == Visibility::Public);
+    let (ruleset, speed, unrated) = (attributes.ruleset.name(), attributes.speed.name(), unrated_points());
+    let parameters: [&(dyn ToSql + Sync); 25] = [
+        &id,
+        &ruleset,
+        &speed,
+        &is_rated,
+        &is_public,
+        &created,
+        &entries.numbers,
+        &entries.plies,
+        &entries.times,
+        &entries.bodies,
+        &white.player,
+        &white.name,
+        &white.limit,
+        &black.player,
+        &black.name,
+        &black.limit,
+        &unrated,
+        &PROVISIONAL_DEVIATION,
+        &stage,
+        &status.turn,
+        &status.due,
+        &status.winner,
+        &status.ending,
+        &status.ended,
+        &entries.moves,
+    ];
+    pool.query(Lane::Append(game.id.bits()), &sql, &[&parameters[..], more].concat()).await?;
     Ok(())
 }
 

@@ -14,7 +14,7 @@ use crate::store::columns::{from_millis, to_millis};
 use crate::store::periods::{LONG_OUTAGE, MAX_INVITATION, MAX_TURN};
 use crate::store::{
     Append, AppendError, Appended, BoxFuture, Compaction, CreateError, GameHead, GameId, GameStore, NewGame,
-    Outage, StoreError, StoredGame, StoredLog,
+    Outage, PlayerId, StoreError, StoredGame, StoredLog,
 };
 
 /// Size of a probe's write: that of a few moves.
@@ -24,6 +24,11 @@ impl GameStore for PostgresStore {
     fn create(&self, game: NewGame) -> BoxFuture<Result<(), CreateError>> {
         let pool = Arc::clone(&self.pool);
         Box::pin(async move { Ok(appends::create(&pool, &game).await?) })
+    }
+
+    fn keep(&self, game: NewGame, player: PlayerId, max: u32) -> BoxFuture<Result<(), CreateError>> {
+        let pool = Arc::clone(&self.pool);
+        Box::pin(async move { Ok(appends::keep(&pool, &game, player, max).await?) })
     }
 
     fn append(&self, append: Append) -> BoxFuture<Result<Appended, AppendError>> {

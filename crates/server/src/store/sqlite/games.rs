@@ -15,7 +15,7 @@ use crate::store::columns::StatusColumns;
 use crate::store::periods::{LONG_OUTAGE, MAX_INVITATION, MAX_TURN};
 use crate::store::{
     Append, AppendError, Appended, Compaction, CreateError, GameHead, GameId, GameStatus, GameStore,
-    LogEntry, NewGame, Outage, SeatedPlayer, Speed, StoredGame, StoredLog, Visibility,
+    LogEntry, NewGame, Outage, PlayerId, SeatedPlayer, Speed, StoredGame, StoredLog, Visibility,
 };
 
 impl GameStore for SqliteStore {
@@ -33,6 +33,17 @@ impl GameStore for SqliteStore {
                 }
             }
             Ok(())
+        })
+    }
+
+    fn keep(&self, game: NewGame, player: PlayerId, max: u32) -> BoxFuture<Result<(), CreateError>> {
+        self.write(move |connection| {
+            create(connection, &game).map_err(|error| match is_unique_violation(&error) {
+                true => CreateError::Taken,
+                false => CreateError::Store(error.into()),
+            })?;
+            let count = count_kept(connection, player).map_err(StoreError::from)?;
+            if count > max { Err(CreateError::TooMany) } else { Ok(()) }
         })
     }
 
@@ -253,6 +264,16 @@ fn count_unfinished(connection: &Connection, player: &SeatedPlayer) -> Sql<u32> 
     let sql = "SELECT (SELECT count(*) FROM games WHERE white = ?1 AND stage < 2)
                     + (SELECT count(*) FROM games WHERE black = ?1 AND stage < 2)";
     connection.prepare_cached(sql)?.query_row([id_bytes(player.player)], |row| row.get(0))
+}
+
+/// Number of games against the computer that were played on the player's device: private and without a clock.
+fn count_kept(connection: &Connection, player: PlayerId) -> Sql<u32> {
+    let sql = "SELECT (SELECT count(*) FROM games
+                       WHERE white = ?1 AND stage = 2 AND black = ?2 AND public = 0 AND speed = ?3)
+                    + (SELECT count(*) FROM games
+                       WHERE black = ?1 AND stage = 2 AND white = ?2 AND public = 0 AND speed = ?3)";
+    let values = params![id_bytes(player), id_bytes(PlayerId::COMPUTER), Speed::Unlimited.name()];
+    connection.prepare_cached(sql)?.query_row(values, |row| row.get(0))
 }
 
 /// Returns true if one of the entries exists.

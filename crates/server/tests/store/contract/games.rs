@@ -4,7 +4,8 @@ use game::{Ending, Outcome, Timestamp};
 use protocol::{PlayerInfo, PlayerKind, PlayerName};
 use rules::{ByColor, Color};
 use server::store::{
-    Append, AppendError, CreateError, GameStatus, LogEntry, NewGame, Outage, SeatedPlayer, Store,
+    Append, AppendError, CreateError, GameAttributes, GameStatus, LogEntry, NewGame, Outage, PlayerId,
+    SeatedPlayer, Speed, Store, Visibility,
 };
 use tokio::task::JoinSet;
 
@@ -278,6 +279,42 @@ pub(crate) async fn unfinished_games_are_counted_in_the_transaction(store: &dyn 
     assert_eq!(store.create(invitation(stored)).await, Err(CreateError::Taken));
     let again = Append { seat: Some((Color::Black, bob)), ..Append::new(seated[0].id, vec![chat_entry(1)]) };
     assert_eq!(store.append(again).await, Err(AppendError::Taken));
+}
+
+/// Concurrent requests cannot keep more games than allowed; other games do not count.
+pub(crate) async fn kept_games_are_counted_in_the_transaction(store: &dyn Store) {
+    let computer = SeatedPlayer { player: PlayerId::COMPUTER, ..guest(0) };
+    let over = GameStatus::Over {
+        outcome: Outcome::new(Some(Color::White), Ending::Resignation).unwrap(),
+        at: Timestamp(5_000),
+    };
+    let kept = |number: u128, who: u128| {
+        let (white, black) = (Some(guest(who)), Some(computer.clone()));
+        let seats = if number.is_multiple_of(2) {
+            ByColor { white, black }
+        } else {
+            ByColor { white: black, black: white }
+        };
+        let game = NewGame { seats, status: over, ..new_game(number) };
+        let attributes =
+            GameAttributes { speed: Speed::Unlimited, visibility: Visibility::Private, ..game.attributes };
+        NewGame { attributes, ..game }
+    };
+    // A game on the server with a clock, and one of another player.
+    let with_clock = NewGame { attributes: new_game(1).attributes, ..kept(200, 1) };
+    store.create(with_clock).await.unwrap();
+    store.keep(kept(201, 2), player(2), 5).await.unwrap();
+    let mut rivals = JoinSet::new();
+    for number in 0..40 {
+        rivals.spawn(store.keep(kept(number, 1), player(1), 5));
+    }
+    let results = rivals.join_all().await;
+    let count = |wanted| results.iter().filter(|&result| *result == wanted).count();
+    assert_eq!((count(Ok(())), count(Err(CreateError::TooMany))), (5, 35));
+    let games = store.games_of(player(1)).await.unwrap();
+    assert_eq!(games.len(), 6, "refused games leave nothing");
+    let again = games.iter().find(|game| game.bits() < 40).unwrap().bits();
+    assert_eq!(store.keep(kept(again, 1), player(1), 5).await, Err(CreateError::Taken), "a retry is told so");
 }
 
 pub(crate) async fn future_times_are_corrected(store: &dyn Store) {
