@@ -35,7 +35,7 @@ Usage: cargo xtask <COMMAND>
   lag                  play with late pongs and on a slow network, and check what is charged
   clock                start the server with wrong system clocks, and check that nothing is lost
   flood [ATTACK...]    attack the server from a few addresses and check that others are served: memory, logins,
-                       connections, seeks, computer, invitations (default: all)
+                       newcomers, connections, seeks, computer, invitations (default: all)
   bench [NAME]         run benchmarks: perft, check, pgn, start, server or all (the default);
                        board3d and engine in a browser; export [GAMES]: an archive of finished games, rows and compact;
                        portable: the program of `dist` beside a native build

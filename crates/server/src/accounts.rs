@@ -1,12 +1,13 @@
 //! Accounts: names, passwords, session tokens and the login throttle.
 //!
-//! Start at `name` and `password` (validated input) and `token` (the cookie's secret). `login_throttle`
+//! Start at `name` and `password` (validated input), `reserved_names` and `token` (the cookie's secret). `login_throttle`
 //! limits login attempts and ranks them, `hash_queue` runs their hashes, `sessions` extends sessions in use, `identity` is the authenticated player behind a
 //! request, `admin` serves `hanpan admin`.
 
 mod name;
 mod common_passwords;
 mod password;
+mod reserved_names;
 mod token;
 mod identity;
 mod sessions;
@@ -17,8 +18,9 @@ mod admin;
 pub use admin::Admin;
 pub(crate) use hash_queue::{HashQueue, Overloaded};
 pub(crate) use identity::{Identity, to_public_rating};
-pub(crate) use login_throttle::{LoginPriority, LoginThrottle};
+pub(crate) use login_throttle::{LoginPriority, LoginThrottle, RETRY_DELAY};
 pub use name::{AccountName, NameError};
 pub use password::{HashMemory, Password, PasswordError, PasswordHash};
+pub(crate) use reserved_names::is_reserved;
 pub(crate) use sessions::SESSION_LIFETIME;
 pub use token::{ParseTokenError, Token, TokenHash};

@@ -35,7 +35,6 @@ use axum::http::{HeaderMap, Response, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::IntoResponse;
 use axum::routing::{any, delete, get, post};
-use tokio::sync::Semaphore;
 use tokio::time::{Duration, timeout};
 
 pub(crate) use self::redirect::redirect_router;
@@ -45,6 +44,7 @@ use self::static_files::serve_file;
 use crate::accounts::HashQueue;
 use crate::assets::Assets;
 use crate::config::Proxy;
+use crate::limits::DownloadPlaces;
 use crate::node::Node;
 use crate::panics::catch_panic;
 
@@ -54,10 +54,10 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// Concurrent password hashes: each takes a CPU core, and 19 MiB that it keeps.
 const MAX_HASHES: usize = 2;
 
-/// Concurrent archive exports: each keeps the store and a CPU core busy.
+/// Archive exports that keep the store or a CPU core busy at a time.
 const MAX_ARCHIVE_EXPORTS: usize = 2;
 
-/// Concurrent personal data exports, independent of archive exports.
+/// Such personal data exports, independent of archive exports.
 const MAX_DATA_EXPORTS: usize = 2;
 
 /// Threads needed on the blocking pool.
@@ -69,8 +69,8 @@ pub(crate) struct AppState {
     pub(crate) assets: Arc<Assets>,
     pub(crate) node: Arc<Node>,
     hash_queue: HashQueue,
-    archive_permits: Arc<Semaphore>,
-    data_export_permits: Arc<Semaphore>,
+    archive_exports: DownloadPlaces,
+    data_exports: DownloadPlaces,
 }
 
 /// Peer address of the TCP connection.
@@ -83,8 +83,8 @@ pub(crate) fn router(assets: Assets, node: Arc<Node>) -> Router {
         assets: Arc::new(assets),
         node,
         hash_queue: HashQueue::new(MAX_HASHES),
-        archive_permits: Arc::new(Semaphore::new(MAX_ARCHIVE_EXPORTS)),
-        data_export_permits: Arc::new(Semaphore::new(MAX_DATA_EXPORTS)),
+        archive_exports: DownloadPlaces::new(MAX_ARCHIVE_EXPORTS),
+        data_exports: DownloadPlaces::new(MAX_DATA_EXPORTS),
     };
     let api = Router::new()
         .route("/api/games", post(games::create))

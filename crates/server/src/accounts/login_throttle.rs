@@ -9,13 +9,17 @@
 //! An allowed attempt has a [`LoginPriority`] for the queue of password hashes, so that a flood of wrong logins
 //! delays those who have logged in here before, or have not failed, as little as possible.
 //!
+//! An attempt that found the queue full is taken back, and its network is remembered: when it comes again after
+//! [`RETRY_DELAY`] it is served before those that have not waited. A flood of which each address tries once cannot keep
+//! newcomers out, and one that comes again spends its attempts.
+//!
 //! Unknown names are counted like existing ones, so a refusal does not reveal whether a name exists.
 
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-use game::Timestamp;
+use game::{Millis, Timestamp};
 
 use super::AccountName;
 use crate::limits::{LruMap, Rate, TokenBucket, block_of, network_of};
@@ -31,7 +35,18 @@ const ACROSS_NETWORKS: Rate = Rate { burst: 100, every: Duration::from_secs(20) 
 /// Attempts of a block of networks, for any names, after which the next ones have a low priority.
 const PER_BLOCK: Rate = Rate { burst: 5, every: Duration::from_secs(60) };
 
-/// Capacity of each map. The least recently used entry is evicted; by then most buckets are full again
+/// Time after which a network that found the queue full should come again.
+pub(crate) const RETRY_DELAY: Duration = Duration::from_secs(3);
+
+/// Clients may be a little early, and are forgotten after a while.
+const MIN_WAIT: Millis = Millis::seconds(2);
+const MAX_WAIT: Millis = Millis::minutes(5);
+
+/// Networks remembered that found the queue full, about 2 MB: at a thousand new addresses a second those of the last
+/// half minute.
+const MAX_RETURNING: usize = 30_000;
+
+/// Capacity of each other map. The least recently used entry is evicted; by then most buckets are full again
 /// anyway.
 const CAPACITY: usize = 10_000;
 
@@ -42,6 +57,8 @@ pub(crate) enum LoginPriority {
     Repeated,
     /// There were no unsuccessful attempts.
     First,
+    /// Nor were there any in the block of networks, and the network has waited since it found the queue full.
+    Returning,
     /// A login with this name has succeeded from this network.
     Trusted,
 }
@@ -57,6 +74,8 @@ struct State {
     per_block: LruMap<IpAddr, TokenBucket>,
     /// Networks from which a login has succeeded.
     trusted: LruMap<NameAndNetwork, ()>,
+    /// Networks that found the queue full, and since when.
+    returning: LruMap<IpAddr, Timestamp>,
 }
 
 /// Account name in small letters, by which accounts are found, and the network of the attempt.
@@ -69,6 +88,7 @@ impl Default for LoginThrottle {
             across_networks: LruMap::new(CAPACITY),
             per_block: LruMap::new(CAPACITY),
             trusted: LruMap::new(CAPACITY),
+            returning: LruMap::new(MAX_RETURNING),
         }))
     }
 }
@@ -87,8 +107,8 @@ impl LoginThrottle {
         if is_trusted {
             // Many networks of one block must not keep all others from the queue.
             return Some(match state.block_priority(from, now) {
-                LoginPriority::First => LoginPriority::Trusted,
-                lower => lower.max(LoginPriority::First),
+                LoginPriority::Repeated => LoginPriority::First,
+                _ => LoginPriority::Trusted,
             });
         }
         let all =
@@ -98,7 +118,8 @@ impl LoginThrottle {
             return None;
         }
         let block = state.block_priority(from, now);
-        Some(if is_first { block } else { LoginPriority::Repeated })
+        // Those who have waited are not set back by attacks on their name.
+        Some(if is_first || block == LoginPriority::Returning { block } else { LoginPriority::Repeated })
     }
 
     /// Counts a registration and returns its priority.
@@ -127,12 +148,32 @@ impl LoginThrottle {
         self.lock().trust(name, from);
     }
 
+    /// Takes an attempt back because the queue was full, and remembers that the network waits. `name` is that of a
+    /// login.
+    pub(crate) fn record_overload(&self, name: Option<&AccountName>, from: IpAddr, now: Timestamp) {
+        let mut state = self.lock();
+        let network = network_of(from);
+        if let Some(name) = name {
+            if let Some(bucket) = state.per_network.get_mut(&(name.lowercase(), network)) {
+                bucket.give_back();
+            }
+            if let Some(bucket) = state.across_networks.get_mut(&name.lowercase()) {
+                bucket.give_back();
+            }
+        }
+        if let Some(bucket) = state.per_block.get_mut(&block_of(from)) {
+            bucket.give_back();
+        }
+        state.returning.get_or_insert_with(network, || now);
+    }
+
     /// Drops buckets that are full again.
     pub(crate) fn sweep(&self, now: Timestamp) {
         let mut state = self.lock();
         state.per_network.retain(|bucket| !bucket.is_full(now));
         state.across_networks.retain(|bucket| !bucket.is_full(now));
         state.per_block.retain(|bucket| !bucket.is_full(now));
+        state.returning.retain(|since| now.since(*since) <= MAX_WAIT);
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -151,7 +192,20 @@ impl State {
     /// Counts an attempt of a block of networks and returns its priority.
     fn block_priority(&mut self, from: IpAddr, now: Timestamp) -> LoginPriority {
         let block = self.per_block.get_or_insert_with(block_of(from), || TokenBucket::new(PER_BLOCK));
-        if block.try_take(now) { LoginPriority::First } else { LoginPriority::Repeated }
+        if !block.try_take(now) {
+            return LoginPriority::Repeated;
+        }
+        let network = network_of(from);
+        let waited = self.returning.get(&network).map(|&since| now.since(since));
+        if waited.is_none_or(|waited| waited < MIN_WAIT) {
+            return LoginPriority::First;
+        }
+        self.returning.remove(&network);
+        if waited.is_some_and(|waited| waited <= MAX_WAIT) {
+            LoginPriority::Returning
+        } else {
+            LoginPriority::First
+        }
     }
 }
 
@@ -262,6 +316,50 @@ mod tests {
             throttle.record_success(&student, HERE);
         }
         assert_eq!(throttle.admit(&name("student0"), THERE, Timestamp(0)), Some(LoginPriority::First));
+    }
+
+    #[test]
+    fn a_network_that_found_the_queue_full_is_served_first_once_it_has_waited() {
+        let throttle = LoginThrottle::default();
+        let admit = |from: IpAddr, at| throttle.admit(&name("Ann"), from, Timestamp(at)).unwrap();
+        assert_eq!(admit(HERE, 0), LoginPriority::First);
+        throttle.record_overload(Some(&name("Ann")), HERE, Timestamp(0));
+        assert_eq!(admit(HERE, 500), LoginPriority::First, "too early");
+        throttle.record_overload(Some(&name("Ann")), HERE, Timestamp(500));
+        for number in 0..50 {
+            admit(Ipv4Addr::new(10, 1, 0, number).into(), 1_000); // the name is attacked
+        }
+        let retry = u64::try_from(RETRY_DELAY.as_millis()).unwrap();
+        assert_eq!(admit(HERE, retry), LoginPriority::Returning, "the first refusal counts");
+        assert_eq!(admit(HERE, 2 * retry), LoginPriority::Repeated, "and once only");
+        throttle.record_overload(None, THERE, Timestamp(0));
+        assert_eq!(throttle.registration(THERE, Timestamp(retry)), LoginPriority::Returning);
+        throttle.record_overload(None, THERE, Timestamp(0));
+        assert_eq!(throttle.registration(THERE, Timestamp(400_000)), LoginPriority::First, "long ago");
+    }
+
+    #[test]
+    fn attempts_that_found_the_queue_full_are_not_counted() {
+        let throttle = LoginThrottle::default();
+        for _ in 0..1_000 {
+            assert!(throttle.admit(&name("Ann"), HERE, Timestamp(0)).is_some());
+            throttle.record_overload(Some(&name("Ann")), HERE, Timestamp(0));
+        }
+        assert_eq!(throttle.admit(&name("Ann"), THERE, Timestamp(0)), Some(LoginPriority::First));
+    }
+
+    #[test]
+    fn a_network_that_returns_with_wrong_passwords_loses_its_place() {
+        let throttle = LoginThrottle::default();
+        let mut priorities = Vec::new();
+        for attempt in 0..8 {
+            throttle.record_overload(None, HERE, Timestamp(0));
+            // Tokens of the other attempts are given back by `record_overload`, so each wrong one takes two.
+            throttle.registration(HERE, Timestamp(0));
+            priorities.push(throttle.registration(HERE, Timestamp(3_000 + attempt)));
+        }
+        assert_eq!(priorities[0], LoginPriority::Returning);
+        assert_eq!(priorities[7], LoginPriority::Repeated);
     }
 
     #[test]

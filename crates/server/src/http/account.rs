@@ -32,7 +32,7 @@ pub(super) async fn create(
 ) -> ApiResult {
     let (name, password) = choose_credentials(&credentials)?;
     let priority = app.node.login_throttle.registration(caller.address, app.node.time.now());
-    let hash = app.hash_password(password, priority).await?;
+    let hash = app.hash_password(password, caller.address, priority).await?;
     let (player, at) = (caller.identity.id, app.node.time.now());
     let account = NewAccount { player, name: name.clone(), password: hash.clone(), at };
     match app.node.store.create_account(account).await {

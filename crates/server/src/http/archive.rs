@@ -13,7 +13,6 @@ use protocol::{
     Speed, Visibility,
 };
 use serde::Deserialize;
-use tokio::task::spawn_blocking;
 
 use super::AppState;
 use super::download::{file_part, with_file_name};
@@ -24,8 +23,10 @@ use super::page_token;
 use super::response::json;
 use super::stream::{Aborted, BodyWriter, acquire_permit, streamed_body};
 use crate::accounts::Identity;
+use crate::blocking_pool::run_blocking;
 use crate::games::KeepError;
 use crate::games::state::{GameBuilder, restore_archived};
+use crate::limits::DownloadPlaces;
 use crate::node::Node;
 use crate::store::{ArchivedGame, Filter, GameExport, GameHead, GameStatus, Score};
 
@@ -116,7 +117,7 @@ pub(super) async fn keep(
         .seat(request.seat, caller.identity.to_player(None))
         .and_then(|builder| builder.seat(request.seat.other(), computer))
         .map_err(action_error)?;
-    node.keep_game(&builder, &request.moves, &request.result).await.map_err(|error| match error {
+    node.keep_game(player, &builder, &request.moves, &request.result).await.map_err(|error| match error {
         KeepError::Move { ply } => {
             ApiErrorReason::Malformed { words: format!("moves[{ply}] is not a legal move") }
         }
@@ -131,10 +132,11 @@ pub(super) async fn keep(
 /// `GET /api/archive/pgn`: all matching games, streamed in batches.
 pub(super) async fn export_pgn(
     State(app): State<AppState>,
-    Caller { identity, .. }: Caller,
+    Caller { identity, address }: Caller,
     uri: Uri,
 ) -> ApiResult {
-    let turn = acquire_permit(&app.archive_permits)?;
+    let places = app.archive_exports.clone();
+    let turn = acquire_permit(&places, address)?;
     let query = parse_query(&uri)?;
     let filter = build_filter(&app, &identity, &query).await?;
     let node = Arc::clone(&app.node);
@@ -143,26 +145,36 @@ pub(super) async fn export_pgn(
         other => other,
     };
     let name = format!("hanpan-{}.pgn", file_part(player.unwrap_or("games")));
-    let body = streamed_body(turn, |writer| write_games(node, GameExport::new(filter), writer));
+    let body = streamed_body(turn, |writer| write_games(node, places, GameExport::new(filter), writer));
     Ok(with_file_name(pgn_response(body), &name))
 }
 
-async fn write_games(node: Arc<Node>, mut export: GameExport, writer: BodyWriter) -> Result<(), Aborted> {
+async fn write_games(
+    node: Arc<Node>,
+    places: DownloadPlaces,
+    mut export: GameExport,
+    writer: BodyWriter,
+) -> Result<(), Aborted> {
     let site = Arc::<str>::from(node.config.pgn_site());
     let mut texts = VecDeque::new();
     let mut has_more = true;
     while has_more || !texts.is_empty() {
         if has_more && texts.len() < MAX_BATCHES {
-            match writer.ok_or_abort(export.next(&*node.store, BATCH_SIZE).await).await? {
+            let reading = places.reads.acquire().await.map_err(|_| Aborted)?;
+            let read = export.next(&*node.store, BATCH_SIZE).await;
+            drop(reading);
+            match writer.ok_or_abort(read).await? {
                 Some(games) => {
-                    let site = Arc::clone(&site);
+                    let (site, work) = (Arc::clone(&site), Arc::clone(&places.work));
                     // Replaying games is CPU-bound and must not block the runtime.
-                    texts.push_back(spawn_blocking(move || to_pgn(games, &site)));
+                    let format = async move { run_blocking(&work, move || to_pgn(games, &site)).await };
+                    texts.push_back(tokio::spawn(format));
                 }
                 None => has_more = false,
             }
         } else if let Some(text) = texts.pop_front() {
-            writer.write(text.await.map_err(|_| Aborted)?).await?;
+            let text = text.await.map_err(|_| Aborted)?;
+            writer.write(text.map_err(|_| Aborted)?).await?;
         }
     }
     Ok(())

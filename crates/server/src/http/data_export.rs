@@ -13,7 +13,6 @@ use protocol::http::{GameSummary, SessionInfo};
 use protocol::{GameId, PlayerInfo, RatingMode, Speed, UnixMillis, Visibility};
 use serde::Serialize;
 use serde_json::Value;
-use tokio::task::spawn_blocking;
 
 use super::AppState;
 use super::account::session_info;
@@ -22,7 +21,9 @@ use super::error::{ApiResult, action_error, store_failure};
 use super::extract::Caller;
 use super::stream::{Aborted, BodyWriter, acquire_permit, streamed_body};
 use crate::accounts::Identity;
+use crate::blocking_pool::run_blocking;
 use crate::games::state::restore;
+use crate::limits::DownloadPlaces;
 use crate::node::Node;
 use crate::rating::Rating;
 use crate::store::{GameStatus, RatingPoint, Store, StoreError, StoredGame};
@@ -102,14 +103,16 @@ struct ExportedEntry {
 /// `GET /api/me/export`: everything stored about the caller, including games with their moves.
 pub(super) async fn export_personal_data(
     State(app): State<AppState>,
-    Caller { identity, .. }: Caller,
+    Caller { identity, address }: Caller,
 ) -> ApiResult {
-    let turn = acquire_permit(&app.data_export_permits)?;
+    let places = app.data_exports.clone();
+    let turn = acquire_permit(&places, address)?;
     let node = Arc::clone(&app.node);
     let data = personal_data(&node, &identity).await.map_err(|error| store_failure(&error))?;
     let games = node.store.games_of(identity.id).await.map_err(|error| store_failure(&error))?;
     let data = serde_json::to_string(&data).map_err(|_| action_error(protocol::ActionError::Storage))?;
-    let mut response = Response::new(streamed_body(turn, |writer| write_export(node, data, games, writer)));
+    let mut response =
+        Response::new(streamed_body(turn, |writer| write_export(node, places, data, games, writer)));
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"hanpan.json\""));
@@ -157,6 +160,7 @@ fn full_rating(Rating { value, deviation, volatility }: Rating) -> FullRating {
 /// Streams one JSON object: the personal data, then the games.
 async fn write_export(
     node: Arc<Node>,
+    places: DownloadPlaces,
     data: String,
     games: Vec<GameId>,
     writer: BodyWriter,
@@ -167,12 +171,14 @@ async fn write_export(
     let mut comma = "";
     for batch in games.chunks(BATCH_SIZE) {
         let mut stored = Vec::with_capacity(batch.len());
+        let reading = places.reads.acquire().await.map_err(|_| Aborted)?;
         for &game in batch {
             stored.extend(writer.ok_or_abort(node.store.load(game).await).await?);
         }
+        drop(reading);
         let site = Arc::clone(&site);
         // Replaying games is CPU-bound and must not block the runtime.
-        let texts = spawn_blocking(move || to_json(stored, &site)).await.map_err(|_| Aborted)?;
+        let texts = run_blocking(&places.work, move || to_json(stored, &site)).await.map_err(|_| Aborted)?;
         writer.write(format!("{comma}{}", texts.join(","))).await?;
         comma = ",";
     }

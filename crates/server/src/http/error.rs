@@ -1,7 +1,9 @@
 //! Errors of the JSON API and their status codes.
 
+use std::time::Duration;
+
 use axum::body::Body;
-use axum::http::header::{HeaderValue, RETRY_AFTER};
+use axum::http::header::{self, HeaderValue};
 use axum::http::{Response, StatusCode};
 use axum::response::IntoResponse;
 use protocol::ActionError;
@@ -11,14 +13,25 @@ use super::response::json_response;
 use crate::store::StoreError;
 
 /// `Retry-After` of a 429: the slowest rate limit, that of logins, refills after a minute.
-const RETRY_AFTER_SECONDS: &str = "60";
+const RETRY_AFTER: Duration = Duration::from_secs(60);
 
 /// Result of an API handler.
 pub(super) type ApiResult = Result<Response<Body>, ApiError>;
 
 /// API error as an axum response.
 #[derive(Debug)]
-pub(super) struct ApiError(ApiErrorReason);
+pub(super) struct ApiError {
+    reason: ApiErrorReason,
+    /// `Retry-After` of a 429.
+    retry_after: Duration,
+}
+
+impl ApiError {
+    /// 429 that asks to come again soon.
+    pub(super) fn overloaded(retry_after: Duration) -> ApiError {
+        ApiError { reason: ApiErrorReason::TooOften, retry_after }
+    }
+}
 
 /// 404 for unknown paths below `/api`.
 pub(super) async fn not_found() -> ApiError {
@@ -32,6 +45,10 @@ pub(super) async fn method_not_allowed() -> ApiError {
 
 /// Error response with the matching status.
 pub(super) fn error_response(reason: ApiErrorReason) -> Response<Body> {
+    ApiError::from(reason).into_response()
+}
+
+fn response(ApiError { reason, retry_after }: ApiError) -> Response<Body> {
     let status = match &reason {
         ApiErrorReason::Malformed { .. } | ApiErrorReason::Unfit { .. } => StatusCode::BAD_REQUEST,
         ApiErrorReason::NotFound | ApiErrorReason::Refused { refusal: ActionError::NoGame } => {
@@ -50,7 +67,7 @@ pub(super) fn error_response(reason: ApiErrorReason) -> Response<Body> {
     };
     let mut response = json_response(status, &ApiErrorBody { reason }).unwrap_or_default();
     if status == StatusCode::TOO_MANY_REQUESTS {
-        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER_SECONDS));
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after.as_secs()));
     }
     response
 }
@@ -68,12 +85,12 @@ pub(super) fn action_error(refusal: ActionError) -> ApiErrorReason {
 
 impl From<ApiErrorReason> for ApiError {
     fn from(reason: ApiErrorReason) -> ApiError {
-        ApiError(reason)
+        ApiError { reason, retry_after: RETRY_AFTER }
     }
 }
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response<Body> {
-        error_response(self.0)
+        response(self)
     }
 }

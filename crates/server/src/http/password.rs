@@ -6,10 +6,12 @@ use axum::extract::State;
 use protocol::http::{AccountField, ApiErrorReason, Credentials, PasswordChange, Secret};
 
 use super::AppState;
-use super::error::{ApiResult, store_failure};
+use super::error::{ApiError, ApiResult, store_failure};
 use super::extract::{Caller, JsonBody};
 use super::response::no_content;
-use crate::accounts::{AccountName, LoginPriority, Overloaded, Password, PasswordError, PasswordHash};
+use crate::accounts::{
+    AccountName, LoginPriority, Overloaded, Password, PasswordError, PasswordHash, RETRY_DELAY, is_reserved,
+};
 use crate::games::DisconnectScope;
 use crate::store::{Account, AccountError, PasswordChangedBy, PasswordUpdate, StoreError};
 
@@ -29,7 +31,7 @@ pub(super) async fn change(
     let priority = LoginPriority::Trusted;
     let account = app.verify_password(&name, account, current, caller.address, priority).await?;
     let by = PasswordChangedBy::Owner { session, old: account.password };
-    let password = app.hash_password(new, priority).await?;
+    let password = app.hash_password(new, caller.address, priority).await?;
     let change = PasswordUpdate { player, password, by, at: app.node.time.now() };
     app.node.store.change_password(change).await.map_err(|error| match error {
         AccountError::Store(error) => store_failure(&error),
@@ -48,7 +50,7 @@ impl AppState {
         &self,
         credentials: &Credentials,
         from: IpAddr,
-    ) -> Result<Account, ApiErrorReason> {
+    ) -> Result<Account, ApiError> {
         // Invalid names and passwords belong to no account.
         let (name, password) =
             parse_credentials(credentials).map_err(|_| ApiErrorReason::WrongCredentials)?;
@@ -72,23 +74,31 @@ impl AppState {
         password: Password,
         from: IpAddr,
         priority: LoginPriority,
-    ) -> Result<Account, ApiErrorReason> {
+    ) -> Result<Account, ApiError> {
         let hash = account.as_ref().map(|account| account.password.clone());
-        let right = self.password_matches(password, hash, priority).await?;
+        let right = self.password_matches(password, hash, priority).await;
+        let right = right.map_err(|Overloaded| self.overloaded(Some(name), from))?;
         let account = account.filter(|_| right).ok_or(ApiErrorReason::WrongCredentials)?;
         self.node.login_throttle.record_success(name, from);
-        if account.ban.is_none() { Ok(account) } else { Err(ApiErrorReason::Banned) }
+        if account.ban.is_none() { Ok(account) } else { Err(ApiErrorReason::Banned.into()) }
     }
 
-    /// Hashes a password on the blocking pool.
+    /// Hashes a new password on the blocking pool.
     pub(super) async fn hash_password(
         &self,
         password: Password,
+        from: IpAddr,
         priority: LoginPriority,
-    ) -> Result<PasswordHash, ApiErrorReason> {
+    ) -> Result<PasswordHash, ApiError> {
         let hash = self.hash_queue.run(priority, move |memory| password.hash(memory)).await;
-        let hash = hash.map_err(|Overloaded| ApiErrorReason::TooOften)?;
-        hash.map_err(|error| store_failure(&StoreError::Failed(error.to_string())))
+        let hash = hash.map_err(|Overloaded| self.overloaded(None, from))?;
+        hash.map_err(|error| store_failure(&StoreError::Failed(error.to_string())).into())
+    }
+
+    /// The answer to an attempt that found the queue full: it is not counted, and the next one comes first.
+    fn overloaded(&self, name: Option<&AccountName>, from: IpAddr) -> ApiError {
+        self.node.login_throttle.record_overload(name, from, self.node.time.now());
+        ApiError::overloaded(RETRY_DELAY)
     }
 
     async fn password_matches(
@@ -96,7 +106,7 @@ impl AppState {
         password: Password,
         hash: Option<PasswordHash>,
         priority: LoginPriority,
-    ) -> Result<bool, ApiErrorReason> {
+    ) -> Result<bool, Overloaded> {
         let matches = self.hash_queue.run(priority, move |memory| match hash {
             Some(hash) => password.matches(&hash, memory),
             None => {
@@ -105,7 +115,7 @@ impl AppState {
                 false
             }
         });
-        matches.await.map_err(|Overloaded| ApiErrorReason::TooOften)
+        matches.await
     }
 }
 
@@ -120,7 +130,11 @@ pub(super) fn parse_credentials(
 pub(super) fn choose_credentials(
     credentials: &Credentials,
 ) -> Result<(AccountName, Password), ApiErrorReason> {
-    Ok((parse_name(credentials)?, choose_password(&credentials.password)?))
+    let name = parse_name(credentials)?;
+    if is_reserved(&name) {
+        return Err(ApiErrorReason::NameTaken);
+    }
+    Ok((name, choose_password(&credentials.password)?))
 }
 
 fn parse_name(credentials: &Credentials) -> Result<AccountName, ApiErrorReason> {

@@ -10,7 +10,7 @@ use axum::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_TYPE, HOST, HeaderVa
 use axum::http::{HeaderMap, Response, StatusCode};
 use axum::middleware::map_response;
 
-use super::host::{is_own_host, misdirected, without_port};
+use super::host::{self, require_own_host, without_port};
 use super::security_headers::add_security_headers;
 use crate::config::{Config, PublicUrl};
 use crate::node::Node;
@@ -38,8 +38,8 @@ pub(crate) fn redirect_router(node: Arc<Node>, https: Option<SocketAddr>) -> Rou
 /// they forget when the certificate is not trusted.
 async fn redirect(State(state): State<RedirectState>, request: Request) -> Response<Body> {
     let config = &state.node.config;
-    if !is_own_host(request.headers(), config) {
-        return misdirected();
+    if let Err(error) = require_own_host(&request, config) {
+        return host::error_response(error);
     }
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
     let location = origin(request.headers(), config, state.port).map(|origin| format!("{origin}{path}"));

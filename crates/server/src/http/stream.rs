@@ -1,6 +1,7 @@
 //! Streamed response bodies for exports: a limited number at a time, with timeouts for slow readers.
 
 use std::io;
+use std::net::IpAddr;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,9 +10,10 @@ use std::task::{Context, Poll};
 use axum::body::{Body, Bytes};
 use futures_core::Stream;
 use protocol::http::ApiErrorReason;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::sync::mpsc;
 use tokio::time::{Duration, Instant, timeout, timeout_at};
 
+use crate::limits::{DownloadPermit, DownloadPlaces};
 use crate::store::StoreError;
 
 /// Time a reader may take for one chunk.
@@ -38,24 +40,27 @@ type Chunk = Result<Bytes, io::Error>;
 #[derive(Debug)]
 pub(super) struct Aborted;
 
-/// Acquires a permit for a streamed response.
+/// Takes a place for a streamed response.
 ///
 /// # Errors
 ///
-/// Returns `TooOften` if all permits are taken.
-pub(super) fn acquire_permit(permits: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, ApiErrorReason> {
-    Arc::clone(permits).try_acquire_owned().map_err(|_| ApiErrorReason::TooOften)
+/// Returns `TooOften` if the network has its share, or if all places are taken.
+pub(super) fn acquire_permit(
+    places: &DownloadPlaces,
+    address: IpAddr,
+) -> Result<DownloadPermit, ApiErrorReason> {
+    places.admit(address).ok_or(ApiErrorReason::TooOften)
 }
 
 /// Creates a body that is written by a background task; the task holds the permit.
-pub(super) fn streamed_body<F>(permit: OwnedSemaphorePermit, write: impl FnOnce(BodyWriter) -> F) -> Body
+pub(super) fn streamed_body<F>(permit: DownloadPermit, write: impl FnOnce(BodyWriter) -> F) -> Body
 where
     F: Future<Output = Result<(), Aborted>> + Send + 'static,
 {
     Body::from_stream(chunk_stream(permit, write))
 }
 
-fn chunk_stream<F>(permit: OwnedSemaphorePermit, write: impl FnOnce(BodyWriter) -> F) -> ChunkStream
+fn chunk_stream<F>(permit: DownloadPermit, write: impl FnOnce(BodyWriter) -> F) -> ChunkStream
 where
     F: Future<Output = Result<(), Aborted>> + Send + 'static,
 {
@@ -65,7 +70,10 @@ where
     let writing = write(BodyWriter { chunks: pieces, taken: Arc::clone(&taken) });
     let completed = Arc::clone(&is_complete);
     tokio::spawn(async move {
-        let written = complete_in_time(writing, &taken).await;
+        let written = tokio::select! {
+            written = complete_in_time(writing, &taken) => written,
+            () = permit.evicted() => Err(Aborted),
+        };
         completed.store(written.is_ok(), Ordering::Release);
         // Dropping the last sender ends the stream; `is_complete` is set by now.
         drop((last, permit));
@@ -149,15 +157,17 @@ mod tests {
     where
         F: Future<Output = Result<(), Aborted>> + Send + 'static,
     {
-        let permits = Arc::new(Semaphore::new(1));
-        let mut pieces = chunk_stream(acquire_permit(&permits).unwrap(), write);
-        assert_eq!(acquire_permit(&permits).map(drop), Err(ApiErrorReason::TooOften));
+        let (places, address) = (DownloadPlaces::new(1), IpAddr::from([192, 0, 2, 1]));
+        let mut pieces = chunk_stream(acquire_permit(&places, address).unwrap(), write);
+        let other = acquire_permit(&places, address).unwrap();
+        assert_eq!(acquire_permit(&places, address).map(drop), Err(ApiErrorReason::TooOften));
         let mut read = Vec::new();
         loop {
             match poll_fn(|context| Pin::new(&mut pieces).poll_next(context)).await {
                 Some(Ok(piece)) => read.push(piece),
                 end => {
-                    assert!(acquire_permit(&permits).is_ok());
+                    drop(acquire_permit(&places, address).unwrap());
+                    drop(other);
                     return (read, end.is_none());
                 }
             }
@@ -181,6 +191,29 @@ mod tests {
             writer.write("late").await
         };
         assert_eq!(read(without_end).await, (vec![], false));
+    }
+
+    #[tokio::test]
+    async fn a_reader_that_gives_way_sees_an_incomplete_body() {
+        let places = DownloadPlaces::new(1);
+        let stalled = |writer: BodyWriter| async move {
+            writer.write("a").await?;
+            writer.write("b").await
+        };
+        let mut bodies: Vec<_> = (0..16)
+            .map(|n| places.admit([10, 0, 0, n / 2].into()).unwrap())
+            .map(|permit| chunk_stream(permit, stalled))
+            .collect();
+        let _honest = acquire_permit(&places, [192, 168, 0, 1].into()).unwrap();
+        let mut last = bodies.pop().unwrap();
+        while let Some(chunk) = poll_fn(|context| Pin::new(&mut last).poll_next(context)).await {
+            if chunk.is_err() {
+                return;
+            }
+            // The writer has noticed by the next chunk.
+            tokio::task::yield_now().await;
+        }
+        panic!("the body is complete");
     }
 
     /// A large archive may take hours, unless the reader is slow.

@@ -1,6 +1,8 @@
 //! Wrong logins: memory of their hashes, and the delay of an honest login.
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use loadtest::http::request;
@@ -24,6 +26,12 @@ const ATTACKERS: u32 = 400;
 
 /// Time that an honest login may take during the attack.
 const MAX_DELAY: Duration = Duration::from_secs(2);
+
+/// Newcomers of the sustained attack, the tasks that attack without a pause, and the time in which each newcomer must be
+/// served.
+const NEWCOMERS: u8 = 20;
+const SENDERS: u32 = 200;
+const MAX_WAIT: Duration = Duration::from_secs(20);
 
 /// Memory stays flat over many wrong logins.
 pub(crate) async fn memory(server: &ServerProcess) -> LoadtestResult<String> {
@@ -92,6 +100,84 @@ pub(crate) async fn delay(server: &ServerProcess) -> LoadtestResult<String> {
         honest[1].as_millis()
     );
     check(honest.iter().all(|&time| time < MAX_DELAY), figures)
+}
+
+/// Newcomers are served while wrong logins keep coming from addresses that have not been seen before. They come again
+/// when the server asks them to.
+pub(crate) async fn newcomers(server: &ServerProcess) -> LoadtestResult<String> {
+    let mut rng = Rng::new(1);
+    let address = server.address();
+    let owners: Vec<Guest> =
+        (1..=NEWCOMERS).map(|n| Guest::at(Ipv4Addr::new(192, 0, 2, n), &mut rng)).collect();
+    for (number, owner) in owners.iter().enumerate() {
+        let body = credentials(&format!("owner{number}"), PASSWORD);
+        let made = request(address, owner, "POST /api/account", &body).await?.status;
+        check(made == 200, format!("registering was answered with {made}"))?;
+    }
+    let sent = Arc::new(AtomicU32::new(0));
+    let mut attack = JoinSet::new();
+    for _ in 0..SENDERS {
+        let (sent, mut rng) = (Arc::clone(&sent), Rng::new(rng.next_u64()));
+        attack.spawn(async move {
+            loop {
+                let number = sent.fetch_add(1, Ordering::Relaxed);
+                // A block of its own for each.
+                let from = Ipv4Addr::from_bits(Ipv4Addr::new(11, 0, 0, 1).to_bits() + (number << 8));
+                log_in(address, Guest::at(from, &mut rng), number, "wrong password").await.ok();
+            }
+        });
+    }
+    sleep(Duration::from_secs(3)).await;
+    let mut honest = JoinSet::new();
+    for number in 0..NEWCOMERS {
+        // In a block of its own each, like people at home.
+        let guest = Guest::at(Ipv4Addr::new(150, number, 0, 1), &mut rng);
+        let (path, name) = match number % 2 {
+            0 => ("POST /api/account", format!("newcomer{number}")),
+            _ => ("POST /api/session", format!("owner{number}")),
+        };
+        honest.spawn(async move { insist(address, &guest, path, &credentials(&name, PASSWORD)).await });
+        sleep(Duration::from_millis(200)).await;
+    }
+    let (mut slowest, mut attempts) = (Duration::ZERO, 0);
+    while let Some(done) = honest.join_next().await {
+        let (time, tries) = done.map_err(|error| LoadtestError::context("newcomer", error))??;
+        slowest = slowest.max(time);
+        attempts = attempts.max(tries);
+    }
+    let sent = sent.load(Ordering::Relaxed);
+    attack.shutdown().await;
+    let figures = format!(
+        "{NEWCOMERS} newcomers were in after {} ms at most, at the latest by attempt {attempts}; \
+         {sent} wrong logins from as many addresses meanwhile",
+        slowest.as_millis()
+    );
+    check(slowest < MAX_WAIT, figures)
+}
+
+/// Sends a request until it is served; returns the time it took and the number of attempts.
+async fn insist(
+    server: SocketAddr,
+    guest: &Guest,
+    path: &str,
+    body: &str,
+) -> LoadtestResult<(Duration, u32)> {
+    let begun = Instant::now();
+    for attempt in 1.. {
+        let response = request(server, guest, path, body).await?;
+        match response.status {
+            200 => return Ok((begun.elapsed(), attempt)),
+            429 if begun.elapsed() < MAX_WAIT => {
+                let retry = response.headers.get("retry-after").and_then(|retry| retry.to_str().ok());
+                let seconds = retry.and_then(|retry| retry.parse().ok());
+                sleep(Duration::from_secs(seconds.unwrap_or(1))).await;
+            }
+            status => {
+                return Err(LoadtestError(format!("attempt {attempt} of {path} was answered with {status}")));
+            }
+        }
+    }
+    Err(LoadtestError("no attempt".to_owned()))
 }
 
 const PASSWORD: &str = "a horse of Jeju";

@@ -16,7 +16,8 @@ use loadtest::http::data_folder;
 use loadtest::{LoadtestError, LoadtestResult, ServerProcess};
 
 /// Names of the attacks, in the order in which they run.
-const ATTACKS: [&str; 6] = ["memory", "logins", "connections", "seeks", "computer", "invitations"];
+const ATTACKS: [&str; 7] =
+    ["memory", "logins", "newcomers", "connections", "seeks", "computer", "invitations"];
 
 fn main() -> ExitCode {
     let names: Vec<String> = std::env::args().skip(1).collect();
@@ -42,6 +43,7 @@ async fn run(name: &str) -> LoadtestResult {
     let figures = match name {
         "memory" => logins::memory(&ServerProcess::start(&data)?).await,
         "logins" => logins::delay(&ServerProcess::start(&data)?).await,
+        "newcomers" => logins::newcomers(&ServerProcess::start(&data)?).await,
         // Half requests have no header, so the addresses must be real ones.
         "connections" => connections::half_requests(&ServerProcess::start_with(&data, &[])?).await,
         "seeks" => seeks::fill_lobby(&ServerProcess::start(&data)?).await,
