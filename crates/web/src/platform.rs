@@ -25,6 +25,8 @@ use std::time::Duration;
 use client::{Effect, Event, LocalGame, MessageKey};
 use leptos::leptos_dom::helpers::WindowListenerHandle;
 use leptos::prelude::*;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
 
 use crate::app::App;
 
@@ -104,6 +106,17 @@ pub(crate) fn repeat(interval: Duration, f: impl Fn() + 'static) {
     if let Ok(handle) = set_interval_with_handle(f, interval) {
         on_cleanup(move || handle.clear());
     }
+}
+
+/// Waits.
+pub(crate) async fn pause(millis: i32) {
+    let mut wait = |resolve: js_sys::Function, _: js_sys::Function| {
+        // If the timer cannot be set, the wait is over at once.
+        if window().set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, millis).is_err() {
+            resolve.call0(&JsValue::NULL).ok();
+        }
+    };
+    JsFuture::from(js_sys::Promise::new(&mut wait)).await.ok();
 }
 
 /// Starts the listeners of an application state; they are removed together with it.

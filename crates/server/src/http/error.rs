@@ -29,7 +29,7 @@ pub(super) struct ApiError {
 impl ApiError {
     /// 429 that asks to come again soon.
     pub(super) fn overloaded(retry_after: Duration) -> ApiError {
-        ApiError { reason: ApiErrorReason::TooOften, retry_after }
+        ApiError { reason: action_error(ActionError::TooFast), retry_after }
     }
 }
 
@@ -57,7 +57,9 @@ fn response(ApiError { reason, retry_after }: ApiError) -> Response<Body> {
         ApiErrorReason::ForeignOrigin | ApiErrorReason::Banned => StatusCode::FORBIDDEN,
         ApiErrorReason::NotLoggedIn | ApiErrorReason::WrongCredentials => StatusCode::UNAUTHORIZED,
         ApiErrorReason::NameTaken | ApiErrorReason::HasAccount => StatusCode::CONFLICT,
-        ApiErrorReason::TooOften => StatusCode::TOO_MANY_REQUESTS,
+        ApiErrorReason::TooOften | ApiErrorReason::Refused { refusal: ActionError::TooFast } => {
+            StatusCode::TOO_MANY_REQUESTS
+        }
         ApiErrorReason::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         ApiErrorReason::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
         ApiErrorReason::Refused { refusal: ActionError::Storage | ActionError::Closing } => {
@@ -92,5 +94,20 @@ impl From<ApiErrorReason> for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response<Body> {
         response(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_429_says_when_to_come_again() {
+        let check = |response: Response<Body>, seconds: &str| {
+            assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS);
+            assert_eq!(response.headers()[header::RETRY_AFTER], seconds);
+        };
+        check(error_response(ApiErrorReason::TooOften), "60");
+        check(ApiError::overloaded(Duration::from_secs(3)).into_response(), "3");
     }
 }

@@ -1,7 +1,12 @@
 //! Account endpoints.
 
+use std::sync::Arc;
+
+use game::Timestamp;
 use protocol::http::{Me, PlayerProfile, SessionInfo};
-use protocol::{GameEventKind, GameSetup, PlayerAction, PlayerKind, RatingMode, Seat, Visibility};
+use protocol::{GameEventKind, GameSetup, PlayerAction, PlayerId, PlayerKind, RatingMode, Seat, Visibility};
+use server::accounts::{HashMemory, Password};
+use server::store::{AccountStore, NewAccount, SqliteStore};
 
 use crate::client::Client;
 use crate::common::{HttpResponse, TestServer};
@@ -41,6 +46,22 @@ async fn registering_keeps_the_guests_identity() {
     let profile = server.request("GET /api/players/minji", &[]).await;
     let profile: PlayerProfile = serde_json::from_slice(&profile.body).unwrap();
     assert_eq!(profile.player.id, guest.me.id);
+}
+
+#[tokio::test]
+async fn reserved_names_cannot_be_registered_but_accounts_keep_them() {
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let password = "correct horse".parse::<Password>().unwrap().hash(&mut HashMemory::default()).unwrap();
+    let (player, name, at) = (PlayerId::from_bits(7), "admin".parse().unwrap(), Timestamp(1));
+    store.create_account(NewAccount { player, name, password, at }).await.unwrap();
+    let server = TestServer::on(store).await;
+    for name in ["me", "Adm1n", "computer", "guest_12", "관리자"] {
+        let refused = server.send("POST /api/account", &[], &credentials(name, "correct horse")).await;
+        assert_eq!(refused.status, 409, "{name}: {refused:?}");
+        assert!(String::from_utf8_lossy(&refused.body).contains("name-taken"), "{refused:?}");
+    }
+    let opened = server.send("POST /api/session", &[], &credentials("admin", "correct horse")).await;
+    assert_eq!(opened.status, 200, "{opened:?}");
 }
 
 #[tokio::test]

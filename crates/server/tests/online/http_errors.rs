@@ -1,6 +1,8 @@
 //! HTTP errors have one format.
 
-use crate::common::TestServer;
+use tokio::io::AsyncWriteExt;
+
+use crate::common::{HttpResponse, TestServer, read_to_end};
 
 #[tokio::test]
 async fn every_error_has_the_same_json_format() {
@@ -34,5 +36,29 @@ async fn health_and_metrics_are_plain_text() {
     ] {
         let response = server.request(line, &[]).await;
         assert_eq!((response.status, response.header("content-type")), (200, Some(kind)), "{line}");
+    }
+}
+
+#[tokio::test]
+async fn requests_for_other_hosts_and_for_no_host_are_refused() {
+    let server = TestServer::start().await;
+    let status = async |head: &str| {
+        let mut stream = server.open().await;
+        let request = format!("{head}\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        HttpResponse::parse(&read_to_end(&mut stream).await).status
+    };
+    for (head, expected) in [
+        ("GET / HTTP/1.1\r\nhost: LOCALHOST:7171", 200),
+        ("GET http://localhost/ HTTP/1.1\r\nhost: localhost", 200),
+        ("GET / HTTP/1.1\r\nhost: evil.example", 421),
+        ("GET / HTTP/1.1\r\nhost: localhost.", 421),
+        ("GET / HTTP/1.1", 400),
+        ("GET / HTTP/1.1\r\nhost: localhost\r\nhost: localhost", 400),
+        ("GET / HTTP/1.1\r\nhost: user@localhost", 400),
+        ("GET http://evil.example/ HTTP/1.1\r\nhost: localhost", 400),
+        ("GET / HTTP/1.0", 200),
+    ] {
+        assert_eq!(status(head).await, expected, "{head}");
     }
 }

@@ -8,7 +8,7 @@ use crate::boxed::{BoxedMemo, fragment, handler, show, text};
 use client::ClubMessageKey;
 use leptos::prelude::*;
 use protocol::http::{AccountField, ApiErrorReason, Credentials, Me, Secret, SessionInfo};
-use protocol::{PlayerKind, ToJson};
+use protocol::{ActionError, PlayerKind, ToJson};
 use wasm_bindgen_futures::spawn_local;
 
 use self::form::{Input, ServerForm};
@@ -17,8 +17,8 @@ use super::current_user::CurrentUser;
 use super::profile::rating_cards;
 use super::{connection, device, game_list, labels};
 use crate::pages::translate;
-use crate::platform::dates;
 use crate::platform::fetch::{self, FetchError, RequestState, encode_component};
+use crate::platform::{self, dates};
 
 /// The page at `/account`.
 #[component]
@@ -58,6 +58,10 @@ fn GuestForms() -> impl IntoView {
     }
 }
 
+/// How often credentials are sent again, and after which time: that of the server's `Retry-After`.
+const RETRIES: u32 = 10;
+const RETRY_DELAY_MILLIS: i32 = 3_000;
+
 /// Name and password, posted to a path that replies with the new identity.
 #[component]
 fn CredentialsForm(path: &'static str, button: ClubMessageKey, is_new: bool) -> impl IntoView {
@@ -73,7 +77,7 @@ fn CredentialsForm(path: &'static str, button: ClubMessageKey, is_new: bool) -> 
         event.prevent_default();
         let body =
             Credentials { name: name.get_untracked(), password: Secret::new(password.get_untracked()) };
-        form.send(async move { fetch::post::<Me>(path, &body).await }, move |me| {
+        form.send(post_credentials(form, path, body), move |me| {
             user.set(me);
             connection::reconnect(app);
         });
@@ -88,6 +92,20 @@ fn CredentialsForm(path: &'static str, button: ClubMessageKey, is_new: bool) -> 
             <button type="submit" class="main">{translate(app, button)}</button>
         </form>
     }
+}
+
+/// Posts credentials, and again while the server has too many passwords to check. The form says so meanwhile.
+async fn post_credentials(form: ServerForm, path: &'static str, body: Credentials) -> Result<Me, FetchError> {
+    for _ in 0..RETRIES {
+        match fetch::post(path, &body).await {
+            Err(busy @ FetchError::Refused(ApiErrorReason::Refused { refusal: ActionError::TooFast })) => {
+                form.show_error(busy)
+            }
+            reply => return reply,
+        }
+        platform::pause(RETRY_DELAY_MILLIS).await;
+    }
+    fetch::post(path, &body).await
 }
 
 /// The field that a registration error is about. Login errors do not tell name and password apart.

@@ -1,7 +1,7 @@
 //! Finished games against the computer on their way to the archive: stored in the browser until the server has them.
 
-use protocol::http::KeepGameResponse;
-use protocol::{FromJson, GameId};
+use protocol::http::{ApiErrorReason, KeepGameResponse};
+use protocol::{ActionError, FromJson, GameId};
 use wasm_bindgen_futures::spawn_local;
 
 use super::current_user::CurrentUser;
@@ -23,7 +23,7 @@ pub(crate) fn add(account: &str, request: &str) {
 }
 
 /// Sends the stored games of the user whenever the user is known to have an account. `on_sent` gets each request with its game,
-/// or `None` if the server was not reached.
+/// or `None` if the server was not reached or could not store it now.
 pub(crate) fn send_when_known(user: CurrentUser, on_sent: impl Fn(&str, Option<GameId>) + Copy + 'static) {
     effect(move || {
         if let Some(account) = user.account() {
@@ -32,14 +32,14 @@ pub(crate) fn send_when_known(user: CurrentUser, on_sent: impl Fn(&str, Option<G
     });
 }
 
-/// Sends the stored games of an account, until the server cannot be reached.
+/// Sends the stored games of an account, until the server cannot be reached or cannot store them.
 pub(crate) async fn send(account: &str, on_sent: impl Fn(&str, Option<GameId>)) {
     for line in lines() {
         let Some(request) = line.strip_prefix(account).and_then(|rest| rest.strip_prefix('\t')) else {
             continue;
         };
         match fetch::post_text("/api/archive", request.to_owned()).await {
-            Err(FetchError::Network) => return on_sent(request, None),
+            Err(error) if is_temporary(&error) => return on_sent(request, None),
             // A game that the server refuses is not sent again.
             result => {
                 remove(&line);
@@ -49,6 +49,21 @@ pub(crate) async fn send(account: &str, on_sent: impl Fn(&str, Option<GameId>)) 
                 }
             }
         }
+    }
+}
+
+/// Returns true if the server may keep the game another time: it was not reached, is busy, or cannot store anything now.
+fn is_temporary(error: &FetchError) -> bool {
+    match error {
+        FetchError::Network => true,
+        FetchError::InvalidResponse => false,
+        FetchError::Refused(reason) => matches!(
+            reason,
+            ApiErrorReason::TooOften
+                | ApiErrorReason::Refused {
+                    refusal: ActionError::Storage | ActionError::Closing | ActionError::TooFast
+                }
+        ),
     }
 }
 

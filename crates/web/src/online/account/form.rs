@@ -65,6 +65,11 @@ impl ServerForm {
         });
     }
 
+    /// Shows an error while the request goes on.
+    pub(super) fn show_error(self, error: FetchError) {
+        self.error.try_set(Some(error));
+    }
+
     /// A field, with a hint about valid input.
     pub(super) fn field(
         self,
