@@ -10,7 +10,7 @@ mod slow_network;
 
 use std::net::SocketAddr;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use game::{Allowance, Bonus, Millis, Ply, TimeControl};
 use loadtest::{Delays, Guest, LateClient, LoadtestError, LoadtestResult, ServerProcess, WsClient, http};
@@ -35,6 +35,14 @@ struct Case {
     delays: Delays,
     think: Duration,
     charged: std::ops::RangeInclusive<f64>,
+}
+
+/// Sums of White's moves but the first.
+struct Times {
+    /// From the arrival of the opponent's moves to the replies, on White's clock.
+    thought: Duration,
+    charged: Duration,
+    lag: Duration,
 }
 
 /// Way of White's packets.
@@ -83,8 +91,7 @@ async fn run() -> LoadtestResult {
         let listen = if network.is_some() { slow_network::SERVER } else { [127, 0, 0, 1].into() };
         let mut server = ServerProcess::new(&data, options, SocketAddr::new(listen, 0))?;
         server.restart()?;
-        let (charged, lag) = play(&server, case, number as u32, &mut rng).await?;
-        let thought = case.think * (MOVES.len() as u32 / 2 - 1);
+        let Times { thought, charged, lag } = play(&server, case, number as u32, &mut rng).await?;
         let share = charged.as_secs_f64() / thought.as_secs_f64();
         println!(
             "{:<44} thinks {:>5.2} s, is charged {:>5.2} s ({:>3.0} %), {:>4.2} s deducted",
@@ -124,13 +131,8 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// Plays the moves; returns the time charged to White and the lag deducted.
-async fn play(
-    server: &ServerProcess,
-    case: &Case,
-    number: u32,
-    rng: &mut Rng,
-) -> LoadtestResult<(Duration, Duration)> {
+/// Plays the moves; returns the times of White.
+async fn play(server: &ServerProcess, case: &Case, number: u32, rng: &mut Rng) -> LoadtestResult<Times> {
     let failed = |error: loadtest::ConnectionError| LoadtestError::context(case.name, error.0);
     let address = server.address();
     let [white_guest, black_guest] = [Guest::new(2 * number + 1, rng), Guest::new(2 * number + 2, rng)];
@@ -150,14 +152,19 @@ async fn play(
     black.send(&ToServer::Action { game, id: action_id(rng), action: sit }).await.map_err(failed)?;
     // Some pings are measured before the first move.
     sleep(Duration::from_secs(6)).await;
+    let mut thought = Duration::ZERO;
     for (ply, uci) in MOVES.iter().enumerate() {
         let message = action(game, ply as u32, uci, rng)?;
         if ply % 2 == 0 {
             if ply > 0 {
                 white_hears(&mut white, ply as u32 - 1).await.map_err(failed)?;
             }
+            let heard = Instant::now();
             sleep(case.think).await;
             white.send(&message).map_err(failed)?;
+            if ply > 0 {
+                thought += heard.elapsed();
+            }
         } else {
             loop {
                 let heard = black.recv().await.map_err(failed)?;
@@ -173,7 +180,7 @@ async fn play(
     let of_white = || state.moves.iter().step_by(2);
     let charged = of_white().filter_map(|played| played.spent).map(|spent| spent.0).sum();
     let lag = of_white().filter_map(|played| played.lag).map(|lag| lag.0).sum();
-    Ok((Duration::from_millis(charged), Duration::from_millis(lag)))
+    Ok(Times { thought, charged: Duration::from_millis(charged), lag: Duration::from_millis(lag) })
 }
 
 /// Waits for the move of a ply.
