@@ -74,6 +74,22 @@ impl Board<'_> {
         Ok(squares.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect())
     }
 
+    /// Waits until exactly these squares, in DOM order, have this CSS class.
+    pub fn wait_for_squares_with_class(self, mark: &str, wanted: &[&str]) -> TestResult {
+        self.browser.wait(&format!("{mark} on {wanted:?}"), || {
+            let seen = self.squares_with_class(mark)?;
+            Ok(if seen == wanted { Ok(()) } else { Err(format!("{seen:?}")) })
+        })
+    }
+
+    /// Waits until the square has this `aria-label`.
+    pub fn wait_for_aria_label(self, square: &str, wanted: &str) -> TestResult {
+        self.browser.wait(&format!("{wanted:?} on {square}"), || {
+            let seen = self.aria_label(square)?;
+            Ok(if seen == wanted { Ok(()) } else { Err(seen) })
+        })
+    }
+
     /// The focused square, if any.
     pub fn focused_square(self) -> TestResult<Option<String>> {
         let square = self.browser.run("return document.activeElement?.dataset.square ?? null", &[])?;

@@ -130,12 +130,15 @@ impl<'a> Board3d<'a> {
         })
     }
 
-    /// Canvas pixels per CSS pixel.
-    pub fn pixel_ratio(self) -> TestResult<f64> {
+    /// Waits until the canvas has this number of pixels per CSS pixel. It is resized with the first frame of a quality.
+    pub fn wait_for_pixel_ratio(self, wanted: f64) -> TestResult {
         let script = "
             const canvas = document.querySelector('board-3d canvas');
             return Math.round((canvas.width / canvas.clientWidth) * 100) / 100";
-        Ok(self.browser.run(script, &[])?.as_f64().unwrap_or_default())
+        self.browser.wait(&format!("{wanted} pixels per CSS pixel"), || {
+            let seen = self.browser.run(script, &[])?;
+            Ok(if seen.as_f64() == Some(wanted) { Ok(()) } else { Err(seen.to_string()) })
+        })
     }
 
     /// Waits for this number of animation frames and returns how many of them the board rendered.
@@ -175,9 +178,14 @@ impl<'a> Board3d<'a> {
         self.browser.run(script, &[]).map(drop)
     }
 
-    /// Returns and clears the recorded squares.
+    /// Clears the recorded squares.
+    pub fn clear_pointer_squares(self) -> TestResult {
+        self.browser.run("window.recorded = []", &[]).map(drop)
+    }
+
+    /// The squares recorded so far.
     pub fn pointer_squares(self) -> TestResult<Vec<String>> {
-        let recorded = self.browser.run("return window.recorded.splice(0)", &[])?;
+        let recorded = self.browser.run("return window.recorded", &[])?;
         Ok(recorded.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect())
     }
 }

@@ -142,6 +142,37 @@ impl Browser {
         })
     }
 
+    /// Waits until a script returns this value.
+    pub fn wait_for_value(&self, script: &str, arguments: &[&str], wanted: impl Into<Value>) -> TestResult {
+        let wanted = wanted.into();
+        self.wait(&format!("{wanted} from {script}"), || {
+            let seen = self.run(script, arguments)?;
+            Ok(if seen == wanted { Ok(()) } else { Err(seen.to_string()) })
+        })
+    }
+
+    /// Waits until an element is there.
+    pub fn wait_for_element(&self, what: impl Locator) -> TestResult {
+        self.wait(&format!("{what:?}"), || Ok(if self.has(what)? { Ok(()) } else { Err("none".to_owned()) }))
+    }
+
+    /// Waits until an element is gone.
+    pub fn wait_until_gone(&self, what: impl Locator) -> TestResult {
+        self.wait(&format!("no {what:?}"), || {
+            Ok(if self.has(what)? { Err("still there".to_owned()) } else { Ok(()) })
+        })
+    }
+
+    /// Waits until the text of an element contains these words.
+    pub fn wait_for_words(&self, selector: &str, wanted: &str) -> TestResult {
+        self.wait(&format!("{wanted:?} in {selector}"), || {
+            let words =
+                self.run("return document.querySelector(arguments[0])?.innerText ?? null", &[selector])?;
+            let is_there = words.as_str().is_some_and(|words| words.contains(wanted));
+            Ok(if is_there { Ok(()) } else { Err(words.to_string()) })
+        })
+    }
+
     /// Polls `poll` until it returns `Ok`; its `Err` describes the current state for the error message.
     pub fn wait<T>(&self, wanted: &str, poll: impl Fn() -> TestResult<Result<T, String>>) -> TestResult<T> {
         let start = Instant::now();

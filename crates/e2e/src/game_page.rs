@@ -14,12 +14,9 @@ pub struct GamePage<'a> {
 }
 
 impl<'a> GamePage<'a> {
-    /// Waits until the browser shows the game screen.
+    /// Waits until the browser shows the game screen with all its parts, which are mounted one after another.
     pub fn wait_for(browser: &'a Browser) -> TestResult<GamePage<'a>> {
-        browser.wait("the game screen", || {
-            let has = browser.has(Css("main.table"))?;
-            Ok(if has { Ok(()) } else { Err("another screen".to_owned()) })
-        })?;
+        browser.wait_for_element(Css("main.table:has(.men):has(.overlay):has(.panel > .lower)"))?;
         Ok(GamePage { browser, board: Board { browser } })
     }
 
@@ -33,12 +30,17 @@ impl<'a> GamePage<'a> {
         self.browser.wait_for_text(STATUS, wanted)
     }
 
+    /// Waits until the moves in the list, joined by spaces, have a property.
+    pub fn wait_for_moves_with(self, wanted: &str, has: impl Fn(&str) -> bool) -> TestResult {
+        self.browser.wait(wanted, || {
+            let seen = self.moves()?.join(" ");
+            Ok(if has(&seen) { Ok(()) } else { Err(format!("{seen:?}")) })
+        })
+    }
+
     /// Waits until the move list has these moves, separated by spaces.
     pub fn wait_for_moves(self, wanted: &str) -> TestResult {
-        self.browser.wait(&format!("the moves {wanted:?}"), || {
-            let seen = self.moves()?.join(" ");
-            Ok(if seen == wanted { Ok(()) } else { Err(format!("{seen:?}")) })
-        })
+        self.wait_for_moves_with(&format!("the moves {wanted:?}"), |moves| moves == wanted)
     }
 
     /// Text of the status line.

@@ -18,10 +18,7 @@ fn account_is_created_used_and_deleted() -> TestResult {
         elsewhere.wait_for_text(".bar nav a[href=\"/account\"]", "mina")?;
         // In the lobby it is connected and is notified about its session.
         elsewhere.click_element(Css(".bar nav a[href=\"/online\"]"))?;
-        elsewhere.wait("the lobby", || {
-            let text = elsewhere.inner_text("main")?;
-            Ok(if text.contains("in progress") { Ok(()) } else { Err(text) })
-        })?;
+        elsewhere.wait_for_words("main", "in progress")?;
 
         mina.reload()?;
         wait_for_sessions(mina, 2)?;
@@ -115,14 +112,10 @@ fn banned_player_is_notified_and_loses_the_seat() -> TestResult {
 
         session.server.admin(&["ban", "mina", "--reason", "plays with an engine"])?;
         mina.wait_for_text(".banner > span", "Your account was banned by the operator of the server.")?;
-        let buttons = mina.run("return document.querySelectorAll('.banner button').length", &[])?;
-        assert_eq!(buttons, 0, "trying again would not help");
+        mina.wait_until_gone(Css(".banner button"))?; // trying again would not help
         mina.wait_for_text(".watchers", "You are watching.")?;
         let theo = &session.browsers[1];
-        theo.wait("the opponent away", || {
-            let text = theo.inner_text("main")?;
-            Ok(if text.contains("Your opponent is away") { Ok(()) } else { Err(text) })
-        })?;
+        theo.wait_for_words("main", "Your opponent is away")?;
 
         let mina = session.open(0, "account")?;
         mina.type_into(Css("#log-in-name"), "mina")?;

@@ -17,7 +17,7 @@ fn finished_game_keeps_its_url_and_is_archived() -> TestResult {
         reader.click_element(Css(".games a"))?;
         let game = session.game(0)?;
         game.wait_for_moves("f3 e5 g4 Qh4#")?;
-        assert_eq!(reader.run("return location.pathname.slice(1)", &[])?, path.as_str());
+        reader.wait_for_value("return location.pathname.slice(1)", &[], path)?;
         reader.click_element(Css(".steps button:first-child"))?;
         game.board.wait_for_placement("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")?;
         // The finished game can be shown on the 3D board.

@@ -17,17 +17,16 @@ fn tab_lobby_and_home_screen_call_the_player_to_move() -> TestResult {
             [(0, "Your turn · Mina – Theo", true), (1, "Opponent’s turn · Mina – Theo", false)]
         {
             let browser = &session.browsers[player];
-            let shown = browser.run(TITLE, &[])?;
-            assert_eq!(shown, format!("{title} · Hanpan"));
-            assert_eq!(browser.run(ICON, &[])?, calls, "{title}");
+            browser.wait_for_value(TITLE, &[], format!("{title} · Hanpan"))?;
+            browser.wait_for_value(ICON, &[], calls)?;
         }
         session.play(0, 1, "e2e4 e7e5")?;
         let own = &session.browsers[0];
-        assert!(own.inner_text(".panel > .terms")?.contains("Casual"));
+        own.wait_for_words(".panel > .terms", "Casual")?;
         session.open(0, "online")?;
         own.wait_for_text(".own-games .turn-mark", "Your turn")?;
-        assert_eq!(own.run(TITLE, &[])?, "(1) Play online · Hanpan");
-        assert_eq!(own.run(ICON, &[])?, true);
+        own.wait_for_value(TITLE, &[], "(1) Play online · Hanpan")?;
+        own.wait_for_value(ICON, &[], true)?;
         assert!(!own.has(Css(".stage"))?, "the own game is not featured");
         let first = own.run("return document.querySelector('main .card').className", &[])?;
         assert_eq!(first, "card own-games", "and stands above everything else");
@@ -95,8 +94,7 @@ fn a_slow_network_shows_who_invites_and_how_much_is_loaded() -> TestResult {
         guest.devtools("Network.emulateNetworkConditions", &fast)?;
         guest.click_element(Button("Join game"))?;
         session.game(1)?.wait_for_status("WHITE'S TURN")?;
-        assert!(!guest.has(Css("#first"))?, "the frame is gone");
-        Ok(())
+        guest.wait_until_gone(Css("#first"))
     })
 }
 

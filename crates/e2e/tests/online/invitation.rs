@@ -26,10 +26,8 @@ fn two_players_finish_a_timed_game_with_a_spectator() -> TestResult {
             session.game(who)?.wait_for_moves("e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#")?;
         }
         // The clocks have run and are stopped.
-        let clocks = session.browsers[0]
-            .run("return [...document.querySelectorAll('.clock')].map((c) => c.innerText)", &[])?;
-        assert!(clocks.as_array().is_some_and(|clocks| clocks.len() == 2), "{clocks}");
-        assert!(!session.browsers[0].has(Css(".clock.runs"))?, "a clock runs on");
+        session.browsers[0].wait_for_value("return document.querySelectorAll('.clock').length", &[], 2)?;
+        session.browsers[0].wait_until_gone(Css(".clock.runs"))?;
         rematch(session)
     })
 }
@@ -56,6 +54,7 @@ fn offers_are_answered_and_destructive_buttons_ask_for_confirmation() -> TestRes
         let before = black.center_of(".action:has([href='#icon-flag'])")?;
         black.click_element(Button("Accept"))?;
         session.wait_for_move_count(0, 2)?;
+        session.wait_for_move_count(1, 2)?;
         assert_eq!(black.center_of(".action:has([href='#icon-flag'])")?, before, "no button moves");
         black.click_element(Button("Offer a draw"))?;
         white.click_element(Button("Decline"))?;
@@ -76,7 +75,7 @@ fn invitation_errors_are_shown_to_both_players() -> TestResult {
         mina.click_element(Css("details.card:has(.invite) > summary"))?;
         mina.click_element(Css(".invite .switch:has(~ .switch)"))?;
         mina.click_element(Button("Create link"))?;
-        assert!(mina.inner_text(".link-text .local")?.starts_with("Only this computer can open this link."));
+        mina.wait_for_words(".link-text .local", "Only this computer can open this link.")?;
         let path = mina.run("return location.pathname.slice(1)", &[])?;
         let guest = session.open(1, path.as_str().unwrap_or_default())?;
         guest.wait_for_text(".card .about", "This game is rated. Log in or create an account to join.")?;
@@ -120,6 +119,7 @@ fn expect_button_labels_fit(browser: &Browser) -> TestResult {
     for (width, height) in [(1200, 850), (1024, 768), (390, 844), (360, 640)] {
         let screen = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         browser.devtools("Emulation.setDeviceMetricsOverride", &screen)?;
+        browser.wait_for_value("return innerWidth", &[], width)?;
         assert_eq!(browser.run(script, &[])?, json!([]), "{width} x {height}");
     }
     browser.devtools("Emulation.clearDeviceMetricsOverride", &json!({})).map(drop)

@@ -10,10 +10,7 @@ fn two_players_are_paired_and_their_game_is_listed() -> TestResult {
         let first = session.open(0, "online")?;
         first.type_into(Css(".card > .field input"), "Mina")?;
         first.click_element(Css("section > .quick button:nth-child(4)"))?;
-        first.wait("the seek", || {
-            let is_open = first.has(Css(".seeks .own"))?;
-            Ok(if is_open { Ok(()) } else { Err("none".to_owned()) })
-        })?;
+        first.wait_for_element(Css(".seeks .own"))?;
         let third = session.open(2, "online")?;
         let second = session.open(1, "online")?;
         second.wait_for_text(".seeks .player", "Mina")?;
@@ -42,9 +39,6 @@ fn seek_can_be_cancelled() -> TestResult {
         let alone = session.open(0, "online")?;
         alone.click_element(Css("section > .quick button:nth-child(5)"))?;
         alone.click_element(Button("Cancel"))?;
-        alone.wait("no seek", || {
-            let is_open = alone.has(Css(".seeks li"))?;
-            Ok(if is_open { Err("a seek".to_owned()) } else { Ok(()) })
-        })
+        alone.wait_until_gone(Css(".seeks li"))
     })
 }

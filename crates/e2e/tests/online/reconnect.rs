@@ -30,9 +30,9 @@ fn player_on_another_page_is_shown_as_away() -> TestResult {
         session.play(0, 1, "e2e4 e7e5")?;
         let [white, black] = session.browsers.as_slice() else { panic!("two people") };
         white.goto("about:blank")?;
-        expect(black, ".presence.away")?;
+        black.wait_for_element(Css(".presence.away"))?;
         session.open(0, &path)?;
-        expect(black, "main:not(:has(.presence.away))")?;
+        black.wait_for_element(Css("main:not(:has(.presence.away))"))?;
         session.play(0, 1, "g1f3 b8c6")?;
         expect_no_banner(&session.browsers[0])
     })
@@ -62,14 +62,7 @@ fn killed_server_loses_no_moves_and_no_clock_time() -> TestResult {
 }
 
 fn expect_banner(browser: &Browser) -> TestResult {
-    expect(browser, ".banner")
-}
-
-fn expect(browser: &Browser, what: &str) -> TestResult {
-    browser.wait(what, || {
-        let is_there = browser.has(Css(what))?;
-        Ok(if is_there { Ok(()) } else { Err("nothing".to_owned()) })
-    })
+    browser.wait_for_element(Css(".banner"))
 }
 
 fn expect_no_banner(browser: &Browser) -> TestResult {

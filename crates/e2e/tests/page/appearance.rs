@@ -69,6 +69,7 @@ fn smallest_phone_shows_board_and_controls() -> TestResult {
     with_session(&Viewport { width: 320, height: 568, device_pixel_ratio: 2, ..Viewport::PHONE }, |session| {
         let game = session.new_game(&["5+3"])?;
         game.play(MoveInput::Tap, "e2e4 e7e5 g1f3")?;
+        game.wait_for_moves("e4 e5 Nf3")?;
         let script = "
             const box = (place) => document.querySelector(place).getBoundingClientRect();
             const steps = [...document.querySelectorAll('.steps button')].filter((step) => step.checkVisibility());
@@ -169,6 +170,7 @@ fn green_and_red_highlight_setting_replaces_pink() -> TestResult {
         let game = session.new_game(&[])?;
         game.play(MoveInput::Click, "e2e4 d7d5")?;
         game.browser.click(game.board.center("e4")?)?;
+        game.board.wait_for_squares_with_class("target", &["e5"])?;
         let colors = |square: &str| {
             let script = "
                 const style = getComputedStyle(document.querySelector(arguments[0]), '::after');

@@ -59,9 +59,13 @@ fn every_square_is_picked_from_three_camera_positions() -> TestResult {
             board3d.set_camera(turn, tilt, distance)?;
             let points =
                 squares.iter().map(|square| game.board.center(square)).collect::<TestResult<Vec<_>>>()?;
-            board3d.pointer_squares()?;
+            board3d.clear_pointer_squares()?;
             game.browser.hover_along(&points)?;
-            assert_eq!(board3d.pointer_squares()?, squares, "from {turn} {tilt}");
+            // The board handles pointer events with its frames.
+            game.browser.wait(&format!("all squares from {turn} {tilt}"), || {
+                let seen = board3d.pointer_squares()?;
+                Ok(if seen == squares { Ok(()) } else { Err(format!("{seen:?}")) })
+            })?;
         }
         Ok(())
     })
@@ -74,9 +78,9 @@ fn boards_can_be_switched_during_a_drag_and_a_promotion() -> TestResult {
         let (browser, board) = (game.browser, game.board);
         game.play(MoveInput::Click, "e2e4 d7d5")?;
         browser.click(board.center("e4")?)?;
-        wait_for_squares_with_class(game, "capture", &["d5"])?;
+        board.wait_for_squares_with_class("capture", &["d5"])?;
         let board3d = Board3d::open(browser)?;
-        wait_for_squares_with_class(game, "capture", &["d5"])?;
+        board.wait_for_squares_with_class("capture", &["d5"])?;
         browser.click(board.center("d5")?)?;
         game.wait_for_moves("e4 d5 exd5")?;
         board3d.close()?;
@@ -106,6 +110,7 @@ fn past_moves_are_shown_on_the_3d_board() -> TestResult {
     with_session(&SMALL_WINDOW, |session| {
         let game = session.new_game(&[])?;
         game.play(MoveInput::Click, "e2e4 e7e5")?;
+        game.wait_for_moves("e4 e5")?;
         let (browser, board) = (game.browser, game.board);
         let board3d = Board3d::open(browser)?;
         let (lit, placement) = (board3d.color_above("e5", PIECE_TOP)?, board.piece_placement()?);
@@ -159,10 +164,3 @@ fn analysis_works_on_the_3d_board() -> TestResult {
 
 /// Visible point at the top of a pawn.
 const PIECE_TOP: [f64; 3] = [0.0, 0.0, 0.7];
-
-fn wait_for_squares_with_class(game: GamePage<'_>, mark: &str, wanted: &[&str]) -> TestResult {
-    game.browser.wait(&format!("{mark} on {wanted:?}"), || {
-        let seen = game.board.squares_with_class(mark)?;
-        Ok(if seen == wanted { Ok(()) } else { Err(format!("{seen:?}")) })
-    })
-}

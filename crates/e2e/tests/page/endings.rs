@@ -7,7 +7,7 @@ fn takeback_restores_the_position() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         let game = session.new_game(&[])?;
         let is_off = "return document.querySelector('.action:has([href=\"#icon-undo\"])').disabled";
-        assert_eq!(game.browser.run(is_off, &[])?, true, "there is nothing to take back");
+        game.browser.wait_for_value(is_off, &[], true)?; // there is nothing to take back
         game.play(MoveInput::Click, "e2e4 d7d5 e4d5")?;
         game.wait_for_moves("e4 d5 exd5")?;
         game.browser.click_element(Button("Take back"))?;
@@ -26,6 +26,7 @@ fn threefold_repetition_can_be_claimed() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         let game = session.new_game(&[])?;
         game.play(MoveInput::Click, REPETITION)?;
+        game.wait_for_moves("Nf3 Nf6 Ng1 Ng8")?;
         assert!(!game.browser.has(CLAIM)?, "the same position twice is not enough");
         game.play(MoveInput::Click, REPETITION)?;
         game.wait_for_status("WHITE'S TURN")?;
@@ -114,8 +115,7 @@ fn king_capture_ends_the_game() -> TestResult {
         game.play(MoveInput::Click, "h4e1")?;
         game.wait_for_status("BLACK WINS!")?;
         game.board.wait_for_placement("rnb1kbnr/pppp1ppp/8/4p3/8/P4P2/1PPPP1PP/RNBQqBNR")?;
-        assert!(!game.browser.has(Css(".typed"))?, "the game is over");
-        Ok(())
+        game.browser.wait_until_gone(Css(".typed"))
     })
 }
 

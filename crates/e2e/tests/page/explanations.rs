@@ -10,6 +10,7 @@ fn pinned_knight_names_the_pinning_piece() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         let game = session.new_game(&[])?;
         game.play(MoveInput::Click, PIN)?;
+        game.wait_for_moves("e4 e6 d4 Bb4+ Nc3 a6")?;
         let placement = game.board.piece_placement()?;
         game.play(MoveInput::Drag, "c3d5")?;
         expect_sentence(game, "The knight on c3 is pinned to your king by the bishop on b4.")?;
@@ -49,11 +50,10 @@ fn explanation_is_announced_and_cleared_by_the_next_move() -> TestResult {
         game.play(MoveInput::Drag, "a1a5")?;
         let sentence = "The rook on a1 is blocked by the pawn on a2.";
         expect_sentence(game, sentence)?;
-        assert_eq!(game.announcement()?.trim(), sentence);
+        game.browser.wait_for_words("[role=status]", sentence)?;
         game.play(MoveInput::Drag, "a2a4")?;
         game.wait_for_moves("a4")?;
-        assert!(!game.browser.has(Css(".bubble"))?, "there is nothing to explain any more");
-        Ok(())
+        game.browser.wait_until_gone(Css(".bubble"))
     })
 }
 
@@ -82,8 +82,6 @@ fn expect_drawing(game: GamePage<'_>, line: &str, ring: &str) -> TestResult {
     let script = "
         const find = (selector) => document.querySelector('.overlay.beneath ' + selector);
         const ring = find('.blame-ring');
-        return [find('.blame-line').getAttribute('d'), ring.getAttribute('cx') + ',' + ring.getAttribute('cy')]";
-    let seen = game.browser.run(script, &[])?;
-    assert_eq!((seen[0].as_str(), seen[1].as_str()), (Some(line), Some(ring)));
-    Ok(())
+        return ring && [find('.blame-line').getAttribute('d'), ring.getAttribute('cx') + ',' + ring.getAttribute('cy')]";
+    game.browser.wait_for_value(script, &[], vec![line, ring])
 }

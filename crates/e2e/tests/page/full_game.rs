@@ -28,12 +28,11 @@ pub(super) fn play_full_game(game: GamePage<'_>, input: MoveInput) -> TestResult
     }
     game.board.wait_for_placement(FINAL_PLACEMENT)?;
     game.wait_for_moves(MOVES)?;
-    assert_eq!(game.board.squares_with_class("mated")?, ["c1"], "the mated king's square");
-    let color = game.browser.run(SIDE_TO_MOVE_COLOR, &["[data-square=c1]"])?;
-    assert_eq!(color, "rgb(200, 30, 30)", "it is red");
+    game.board.wait_for_squares_with_class("mated", &["c1"])?;
+    game.browser.wait_for_value(SIDE_TO_MOVE_COLOR, &["[data-square=c1]"], "rgb(200, 30, 30)")?; // red
     // After the end neither side can move, and the input field is gone.
     if input == MoveInput::Typing {
-        assert!(!game.browser.has(Css(".typed"))?);
+        game.browser.wait_until_gone(Css(".typed"))?;
     } else {
         game.play(input, "c1d1")?;
     }

@@ -38,6 +38,7 @@ fn every_button_on_the_game_screen_has_an_effect() -> TestResult {
         let game = session.new_game(&[])?;
         game.play(MoveInput::Click, "e2e4 e7e5 g1f3")?;
         game.wait_for_moves("e4 e5 Nf3")?;
+        session.browser.wait_for_element(Css(".panel > .actions"))?;
         let game = session.browser.run("return localStorage.getItem('hanpan.game')", &[])?;
         let game = game.as_str().unwrap_or_default();
         let buttons = session.browser.run(NUMBER_BUTTONS, &["folded"])?;

@@ -38,9 +38,7 @@ fn fen_can_be_pasted() -> TestResult {
 fn pgn_error_names_line_and_column() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         paste(session, "1. e4 e5 2. Ke3")?;
-        let words = session.browser.inner_text(".remark")?;
-        assert!(words.starts_with("Game 1, line 1, column 13: “Ke3” cannot be played."), "{words}");
-        Ok(())
+        session.browser.wait_for_words(".remark", "Game 1, line 1, column 13: “Ke3” cannot be played.")
     })
 }
 
@@ -99,9 +97,8 @@ fn invalid_fen_in_the_form_is_explained() -> TestResult {
         session.open_new_game_form(&["From a position"])?;
         session.browser.type_into(Field("Position as FEN"), "8/8/9/8/8/8/8/8 w - - 0 1")?;
         session.browser.wait_for_text(".wrong", "FEN, character 5: a digit from 1 to 8 belongs here.")?;
-        let is_off = session.browser.run("return document.querySelector('button.large').disabled", &[])?;
-        assert_eq!(is_off, true, "no game begins from nowhere");
-        Ok(())
+        // No game begins from nowhere.
+        session.browser.wait_for_value("return document.querySelector('button.large').disabled", &[], true)
     })
 }
 
@@ -114,9 +111,11 @@ fn empty_fen_in_the_form_says_why_no_game_starts() -> TestResult {
             const [field, button] = ['.field input', 'button.large'].map((place) => document.querySelector(place));
             const about = (element) => document.getElementById(element.getAttribute('aria-describedby'))?.innerText;
             return [field.ariaInvalid, about(field), button.disabled, about(button)]";
-        let seen = session.browser.run(script, &[])?;
-        assert_eq!(seen, json!(["true", "Paste a FEN here", true, "Paste a FEN here"]));
-        Ok(())
+        session.browser.wait_for_value(
+            script,
+            &[],
+            json!(["true", "Paste a FEN here", true, "Paste a FEN here"]),
+        )
     })
 }
 
@@ -145,8 +144,7 @@ fn binary_file_is_rejected_on_every_screen() -> TestResult {
         for open in [Button("Play here"), Button("Settings")] {
             session.open_home()?.click_element(open)?;
             drop_text(&session.browser, "h1", PICTURE)?;
-            let words = session.browser.inner_text(".page > .remark")?;
-            assert!(words.starts_with("Game 1, line 1, column 1:"), "{words}");
+            session.browser.wait_for_words(".page > .remark", "Game 1, line 1, column 1:")?;
             // Files over the size limit are not read.
             drop_text(&session.browser, "h1", &"x".repeat(4_000_001))?;
             session.browser.wait_for_text(".page > .remark", "There is no game in this text.")?;

@@ -22,10 +22,10 @@ fn escape_deselects_and_cancels_promotion() -> TestResult {
         let game = session.new_game_from("8/P6k/8/8/8/8/7K/8 w - - 0 1")?;
         let (browser, board) = (game.browser, game.board);
         browser.click(board.center("a7")?)?;
-        assert_eq!(board.squares_with_class("selected")?, ["a7"]);
+        board.wait_for_squares_with_class("selected", &["a7"])?;
         tab_to(browser, "[data-square]")?;
         browser.press_keys([Key::Escape])?;
-        assert!(board.squares_with_class("selected")?.is_empty(), "put down");
+        board.wait_for_squares_with_class("selected", &[])?;
         browser.drag(board.center("a7")?, board.center("a8")?)?;
         browser.center_of(".promotion")?;
         browser.press_keys([Key::Escape])?;
@@ -54,6 +54,7 @@ fn arrow_keys_outside_the_board_step_through_moves() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         let game = session.new_game(&[])?;
         game.play(MoveInput::Click, "e2e4 e7e5 g1f3")?;
+        game.wait_for_moves("e4 e5 Nf3")?;
         let present = game.board.piece_placement()?;
         for (key, placement) in [
             (Key::Left, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"),

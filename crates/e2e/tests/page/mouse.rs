@@ -64,10 +64,7 @@ fn hovered_piece_is_highlighted() -> TestResult {
         let game = session.new_game(&[])?;
         for (square, lit) in [("g1", &["g1"][..]), ("b1", &["b1"]), ("e5", &[])] {
             game.browser.hover(game.board.center(square)?)?;
-            game.browser.wait(&format!("the light for {square}"), || {
-                let seen = game.board.squares_with_class("hover")?;
-                Ok(if seen == lit { Ok(()) } else { Err(format!("{seen:?}")) })
-            })?;
+            game.board.wait_for_squares_with_class("hover", lit)?;
         }
         Ok(())
     })
@@ -80,7 +77,7 @@ fn piece_dropped_outside_the_board_returns() -> TestResult {
         let (browser, board) = (game.browser, game.board);
         browser.drag(board.center("e2")?, browser.center_of("[data-testid=status]")?)?;
         board.wait_for_placement(START)?;
-        assert!(!browser.has(e2e::Css(".man.held"))?, "no piece is dragged any more");
+        browser.wait_until_gone(e2e::Css(".man.held"))?;
         game.play(MoveInput::Drag, "e2e4")?;
         game.wait_for_moves("e4")
     })
@@ -117,6 +114,7 @@ fn mouse_wheel_steps_through_moves() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         let game = session.new_game(&[])?;
         game.play(MoveInput::Click, "e2e4 e7e5")?;
+        game.wait_for_moves("e4 e5")?;
         let placement = game.board.piece_placement()?;
         // Over the board and over the move list.
         for at in [game.board.center("e4")?, game.browser.center_of(".moves")?] {

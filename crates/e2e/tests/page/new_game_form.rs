@@ -45,19 +45,22 @@ fn sides_can_have_different_clocks() -> TestResult {
 fn board_flips_to_the_side_to_move() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         let game = session.new_game(&["Flip board after every move"])?;
-        let is_white_below =
-            || Ok::<bool, e2e::Error>(game.board.center("a1")?.y > game.board.center("a8")?.y);
-        assert!(is_white_below()?);
+        let wait_for_bottom = |color: &str| {
+            game.browser.wait(&format!("{color} at the bottom"), || {
+                let is_white = game.board.center("a1")?.y > game.board.center("a8")?.y;
+                let seen = if is_white { "white" } else { "black" };
+                Ok(if seen == color { Ok(()) } else { Err(seen.to_owned()) })
+            })
+        };
+        wait_for_bottom("white")?;
         game.play(MoveInput::Click, "e2e4")?;
         game.wait_for_moves("e4")?;
-        assert!(!is_white_below()?, "Black is below for Black's move");
+        wait_for_bottom("black")?;
         game.play(MoveInput::Click, "e7e5")?;
         game.wait_for_moves("e4 e5")?;
-        assert!(is_white_below()?, "and White for White's");
+        wait_for_bottom("white")?;
         game.browser.click_element(Button("Flip board"))?;
-        game.browser.wait("a turned board", || {
-            Ok(if is_white_below()? { Err("the same board".to_owned()) } else { Ok(()) })
-        })
+        wait_for_bottom("black")
     })
 }
 
@@ -73,11 +76,8 @@ fn names_are_shown_and_swap_sides_in_a_rematch() -> TestResult {
         game.wait_for_status("WHITE'S TURN | CHECKMATE")?;
         game.browser.click_element(Button("Rematch"))?;
         game.wait_for_status("WHITE'S TURN")?;
-        let script = "return [...document.querySelectorAll('.side')].map((side) => [side.querySelector('.name').innerText, side.classList.contains('to-move')])";
-        let seen = game.browser.run(script, &[])?;
-        let first = seen.as_array().into_iter().flatten().find(|side| side[1] == true);
-        assert_eq!(first.map(|side| side[0].clone()), Some("Bela".into()), "Bela has White now: {seen}");
-        Ok(())
+        // Bela has White now.
+        game.browser.wait_for_text(".side.to-move .name", "Bela")
     })
 }
 

@@ -7,6 +7,7 @@ fn game_survives_a_reload() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         let game = session.new_game(&["Black at the bottom"])?;
         game.play(MoveInput::Click, "e2e4 e7e5 g1f3")?;
+        game.wait_for_moves("e4 e5 Nf3")?;
         let placement = game.board.piece_placement()?;
         game.browser.reload()?;
         let game = GamePage::wait_for(&session.browser)?;
@@ -31,6 +32,7 @@ fn clocks_stay_paused_until_the_game_is_resumed() -> TestResult {
         game.play(MoveInput::Click, "e2e4 e7e5")?;
         time.advance(60)?;
         game.browser.click_element(Button("Pause clocks"))?;
+        game.browser.wait_for_element(Button("Resume"))?;
         let before = clocks(game.browser)?;
         time.advance(60)?;
         game.browser.reload()?;
@@ -58,9 +60,12 @@ fn reload_does_not_restore_clock_time() -> TestResult {
         game.browser.reload()?;
         let game = GamePage::wait_for(&session.browser)?;
         game.wait_for_moves("e4 e5")?;
-        let seen = clocks(game.browser)?;
-        assert!(seen.iter().any(|clock| clock.contains("4:5")), "White has thought: {seen:?}");
-        Ok(())
+        // White has thought.
+        game.browser.wait("the time of White", || {
+            let seen = clocks(game.browser)?;
+            let is_less = seen.iter().any(|clock| clock.contains("4:5"));
+            Ok(if is_less { Ok(()) } else { Err(format!("{seen:?}")) })
+        })
     })
 }
 
@@ -87,8 +92,7 @@ fn corrupt_save_shows_an_error_and_the_page_works() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         session.open_home()?.run("localStorage.setItem('hanpan.game', 'what is this?')", &[])?;
         session.browser.reload()?;
-        let words = session.browser.inner_text(".remark")?;
-        assert!(words.starts_with("Your saved game could not be read"), "{words}");
+        session.browser.wait_for_words(".remark", "Your saved game could not be read")?;
         let game = session.new_game(&[])?;
         game.play(MoveInput::Click, "e2e4")?;
         game.wait_for_moves("e4")

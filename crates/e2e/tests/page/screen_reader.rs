@@ -6,10 +6,7 @@ use e2e::{Button, GamePage, MoveInput, TestResult, Viewport, with_session};
 fn squares_are_labelled_with_piece_and_targets() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         let game = session.new_game(&[])?;
-        let check = |square: &str, label: &str| {
-            assert_eq!(game.board.aria_label(square)?, label);
-            Ok::<(), e2e::Error>(())
-        };
+        let check = |square: &str, label: &str| game.board.wait_for_aria_label(square, label);
         check("e2", "e2, white pawn, can move to e3 and e4")?;
         check("e4", "e4, empty")?;
         check("e8", "e8, black king")?;
@@ -26,8 +23,7 @@ fn board_is_a_grid_with_one_tab_stop() -> TestResult {
         let script = "
             const count = (selector) => document.querySelectorAll(selector).length;
             return ['[role=grid] > [role=row]', '[role=row] > [role=gridcell]', '[role=gridcell][tabindex=\"0\"]'].map(count)";
-        assert_eq!(game.browser.run(script, &[])?, serde_json::json!([8, 64, 1]));
-        Ok(())
+        game.browser.wait_for_value(script, &[], vec![8, 64, 1])
     })
 }
 
@@ -63,10 +59,12 @@ fn figurines_are_announced_as_piece_names() -> TestResult {
         game.wait_for_moves("♘f3 e5 ♘xe5 d6 ♘c6 ♛e7 ♘xe7")?;
         let script =
             "return [...document.querySelectorAll('.list button')].map((button) => button.ariaLabel)";
-        let labels = game.browser.run(script, &[])?;
-        assert_eq!(labels[2], "White: knight f3 takes pawn on e5");
-        assert_eq!(labels[5], "Black: queen d8 to e7");
-        Ok(())
+        game.browser.wait("the labels", || {
+            let labels = game.browser.run(script, &[])?;
+            let is_spoken =
+                labels[2] == "White: knight f3 takes pawn on e5" && labels[5] == "Black: queen d8 to e7";
+            Ok(if is_spoken { Ok(()) } else { Err(labels.to_string()) })
+        })
     })
 }
 

@@ -72,6 +72,7 @@ fn knock_is_heard_when_the_piece_lands_and_leaves_headroom() -> TestResult {
         let browser = &session.browser;
         browser.add_init_script(RECORD_DELAYS_AND_GAINS)?;
         session.open_home()?.click_element(Button("Settings"))?;
+        browser.center_of(".volume input")?;
         browser.run("document.querySelector('.volume input').focus()", &[])?;
         browser.press_keys([Key::End])?;
         let game = session.new_game_from("4k3/8/8/8/8/1p6/P7/4K2R w K - 0 1")?;
@@ -118,6 +119,7 @@ fn changing_the_volume_plays_a_sample() -> TestResult {
         let browser = &session.browser;
         browser.add_init_script(RECORD_AUDIO)?;
         session.open_home()?.click_element(Button("Settings"))?;
+        browser.center_of(".volume input")?;
         browser.run("document.querySelector('.volume input').focus()", &[])?;
         browser.press_keys([Key::Right])?;
         expect(browser, "a louder move", 1, 1)?;
@@ -171,9 +173,8 @@ fn music_plays_when_enabled() -> TestResult {
         browser.add_init_script(RECORD_AUDIO)?;
         browser.add_init_script(RECORD_MUSIC)?;
         session.open_home()?.click_element(Button("Settings"))?;
-        let at_first = browser
-            .run("return [document.querySelector(arguments[0]).value, window.beats.size]", &[SLIDER])?;
-        assert_eq!(at_first, json!(["0", 0]), "no music unless it is asked for");
+        let music = "return [document.querySelector(arguments[0])?.value ?? null, window.beats.size]";
+        browser.wait_for_value(music, &[SLIDER], json!(["0", 0]))?; // no music unless it is asked for
         browser.run("document.querySelector(arguments[0]).focus()", &[SLIDER])?;
         browser.press_keys([Key::Right, Key::Right])?;
         browser.wait("a note", || {

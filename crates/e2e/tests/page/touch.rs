@@ -103,7 +103,9 @@ fn touch_shifts_no_layout() -> TestResult {
 
 /// Expects the page to be neither scrolled nor zoomed.
 fn expect_no_scroll_or_zoom(browser: &Browser) -> TestResult {
-    let seen = browser.run("return [scrollX, scrollY, visualViewport.scale, visualViewport.pageTop]", &[])?;
-    assert_eq!(seen, serde_json::json!([0, 0, 1, 0]), "scrolled, scaled");
+    // Scrolling and zooming begin with the next frames.
+    let script = "return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
+        done([scrollX, scrollY, visualViewport.scale, visualViewport.pageTop]))))";
+    assert_eq!(browser.run(script, &[])?, serde_json::json!([0, 0, 1, 0]), "scrolled, scaled");
     Ok(())
 }

@@ -29,9 +29,10 @@ fn illegal_typed_move_is_explained_and_stays_in_the_field() -> TestResult {
         game.browser.press_keys([Key::Enter])?;
         let reason = "The queen on d1 is blocked by the pawn on d2.";
         game.browser.wait_for_text(".status .remark", reason)?;
-        let left = game.browser.run("return document.querySelector('.typed input').value", &[])?;
-        assert_eq!(left, "Qd4", "what was typed can be corrected");
-        // The text is selected, so the next input replaces it.
+        // What was typed can be corrected: it is selected, so that the next input replaces it.
+        let selected = "const field = document.querySelector('.typed input');
+            return field.value.slice(field.selectionStart, field.selectionEnd)";
+        game.browser.wait_for_value(selected, &[], "Qd4")?;
         game.browser.type_text("d4")?;
         game.browser.press_keys([Key::Enter])?;
         game.wait_for_moves("d4")
@@ -47,8 +48,7 @@ fn claim_with_a_typed_move_can_be_cancelled() -> TestResult {
         game.browser.center_of(CLAIM.0)?;
         game.browser.type_into(Css(".typed input"), "Kd7")?;
         game.browser.press_keys([Key::Escape])?;
-        game.browser
-            .wait("no claim", || Ok(if game.browser.has(CLAIM)? { Err("one".to_owned()) } else { Ok(()) }))?;
+        game.browser.wait_until_gone(CLAIM)?;
         // The typed text is kept and is played now.
         game.browser.press_keys([Key::Enter])?;
         game.wait_for_moves("Kd7")?;
@@ -67,11 +67,7 @@ fn message_about_a_wrong_move_goes_away() -> TestResult {
         let game = session.new_game(&[])?;
         game.browser.type_into(Css(".typed input"), "xyz")?;
         game.browser.press_keys([Key::Enter])?;
-        game.browser.wait("the message", || {
-            Ok(if game.browser.has(Css(".status .remark"))? { Ok(()) } else { Err("none".to_owned()) })
-        })?;
-        game.browser.wait("no message", || {
-            Ok(if game.browser.has(Css(".status .remark"))? { Err("still there".to_owned()) } else { Ok(()) })
-        })
+        game.browser.wait_for_element(Css(".status .remark"))?;
+        game.browser.wait_until_gone(Css(".status .remark"))
     })
 }

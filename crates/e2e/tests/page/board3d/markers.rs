@@ -3,7 +3,7 @@
 
 use e2e::{Board3d, Css, Key, MoveInput, TestResult, with_session};
 
-use super::{SMALL_WINDOW, wait_for_squares_with_class};
+use super::SMALL_WINDOW;
 
 /// Moves that lead to a pinned knight.
 const PIN: &str = "e2e4 e7e6 d2d4 f8b4 b1c3 a7a6";
@@ -17,16 +17,16 @@ fn hover_and_selection_are_marked() -> TestResult {
         let board3d = Board3d::open(browser)?;
         let dark = board3d.color("g1", 0.4, -0.4)?;
         browser.hover(board.center("g1")?)?;
-        wait_for_squares_with_class(game, "hover", &["g1"])?;
+        board.wait_for_squares_with_class("hover", &["g1"])?;
         board3d.wait_for_color(("g1", 0.4, -0.4), |lit| lit.brightness() > dark.brightness() + 15)?;
         browser.hover(board.center("h5")?)?;
-        wait_for_squares_with_class(game, "hover", &[])?;
+        board.wait_for_squares_with_class("hover", &[])?;
         browser.click(board.center("e4")?)?;
-        wait_for_squares_with_class(game, "capture", &["d5"])?;
+        board.wait_for_squares_with_class("capture", &["d5"])?;
         board3d.wait_for_color(("e5", 0.0, 0.0), e2e::Rgb::is_green)?;
         board3d.wait_for_color(("d5", -0.44, -0.44), e2e::Rgb::is_red)?;
         browser.click(board.center("h5")?)?;
-        wait_for_squares_with_class(game, "target", &[])
+        board.wait_for_squares_with_class("target", &[])
     })
 }
 
@@ -55,8 +55,7 @@ fn check_line_is_drawn() -> TestResult {
         let board3d = Board3d::open(game.browser)?;
         let before = board3d.color("e4", 0.0, 0.3)?;
         game.play(MoveInput::Drag, "a2a3")?;
-        let words = game.browser.inner_text(".bubble p")?;
-        assert!(words.contains("rook on e7"), "{words}");
+        game.browser.wait_for_words(".bubble p", "rook on e7")?;
         board3d.wait_for_color(("e4", 0.0, 0.3), |seen| seen != before && seen.red > seen.blue + 90)
     })
 }
@@ -132,17 +131,14 @@ fn promotion_dialog_is_placed_at_the_pawn() -> TestResult {
             let pawn = board.center(to)?;
             browser.click(board.center(from)?)?;
             browser.click(pawn)?;
-            let queen = browser.center_of("[data-promotion=q]")?;
             let wide = board.center("h8")?.x - board.center("a8")?.x;
-            assert!(
-                (queen.x - pawn.x).abs() + (queen.y - pawn.y).abs() < wide * 0.4,
-                "{queen:?} at {pawn:?}"
-            );
-            browser.press_keys([Key::Escape])?;
-            browser.wait("no choice", || {
-                let is_open = browser.has(Css(".promotion"))?;
-                Ok(if is_open { Err("it is still open".to_owned()) } else { Ok(()) })
+            browser.wait("the queen at the pawn", || {
+                let queen = browser.center_of("[data-promotion=q]")?;
+                let is_near = (queen.x - pawn.x).abs() + (queen.y - pawn.y).abs() < wide * 0.4;
+                Ok(if is_near { Ok(()) } else { Err(format!("{queen:?} at {pawn:?}")) })
             })?;
+            browser.press_keys([Key::Escape])?;
+            browser.wait_until_gone(Css(".promotion"))?;
         }
         game.play(MoveInput::Click, "g7g8n")?;
         game.wait_for_moves("g8=N")

@@ -1,8 +1,8 @@
 //! WebGL: lost context, missing support, automatic quality, idle rendering.
 
-use e2e::{Board3d, Button, Css, GamePage, Motion, MoveInput, TestResult, Viewport, with_session};
+use e2e::{Board3d, Button, Css, GamePage, Motion, MoveInput, Rgb, TestResult, Viewport, with_session};
 
-use super::{SMALL_WINDOW, wait_for_squares_with_class};
+use super::SMALL_WINDOW;
 
 #[test]
 fn lost_webgl_context_falls_back_and_recovers() -> TestResult {
@@ -35,8 +35,7 @@ fn without_webgl_the_2d_board_stays_with_a_message() -> TestResult {
         game.play(MoveInput::Click, "e2e4")?;
         game.wait_for_moves("e4")?;
         game.browser.click_element(switch)?;
-        assert!(!game.browser.has(Css("board-3d p"))?, "nothing more is said");
-        Ok(())
+        game.browser.wait_until_gone(Css("board-3d p"))
     })
 }
 
@@ -50,7 +49,7 @@ fn idle_board_renders_no_frames() -> TestResult {
         // The running clocks do not trigger rendering.
         assert_eq!(board3d.count_frames(60)?, 0);
         game.browser.hover(game.board.center("g1")?)?;
-        wait_for_squares_with_class(game, "hover", &["g1"])?;
+        game.board.wait_for_squares_with_class("hover", &["g1"])?;
         board3d.wait_until_idle()
     })
 }
@@ -65,13 +64,13 @@ fn theme_3d_survives_a_reload() -> TestResult {
         game.browser.click_element(Button("Marble"))?;
         game.browser.click_element(Button("Back"))?;
         board3d.wait_until_ready()?;
-        let marble = board3d.color("e4", 0.0, 0.0)?;
-        assert!(wood.red - wood.blue > marble.red - marble.blue + 20, "{wood:?} has become {marble:?}");
+        let is_marble = |seen: Rgb| wood.red - wood.blue > seen.red - seen.blue + 20;
+        board3d.wait_for_color(("e4", 0.0, 0.0), is_marble)?;
         game.browser.reload()?;
         GamePage::wait_for(&session.browser)?;
         board3d.wait_until_ready()?;
-        assert!(session.browser.has(Css("board-3d[look=marble]"))?);
-        Ok(())
+        session.browser.wait_for_element(Css("board-3d[look=marble]"))?;
+        board3d.wait_for_color(("e4", 0.0, 0.0), is_marble)
     })
 }
 
@@ -90,7 +89,7 @@ fn quality_follows_the_frame_time() -> TestResult {
         game.browser.run("document.querySelector('board-3d').style.inset = '0 75% 75% 0'", &[])?;
         let board3d = Board3d::open_with_auto_quality(game.browser)?;
         board3d.wait_for_quality("high")?;
-        assert_eq!(board3d.pixel_ratio()?, 2.0, "as sharp as the screen");
+        board3d.wait_for_pixel_ratio(2.0)?; // as sharp as the screen
         // Late frames simulate a slow graphics card.
         game.browser.run(
             "window.speed = 1;
@@ -105,7 +104,7 @@ fn quality_follows_the_frame_time() -> TestResult {
         )?;
         board3d.wait_for_quality("low")?;
         game.browser.run("clearInterval(window.turning)", &[])?;
-        assert_eq!(board3d.pixel_ratio()?, 1.0, "no sharper than the page");
+        board3d.wait_for_pixel_ratio(1.0)?; // no sharper than the page
         game.browser.run("document.querySelector('board-3d').style.inset = ''", &[])?;
         game.play(MoveInput::Click, "e2e4 e7e5")?;
         game.wait_for_moves("e4 e5")
