@@ -6,6 +6,8 @@
 //!
 //! A position has a number of nodes on average; what one does not need is left to the verification of mistakes.
 
+mod save_text;
+
 use game::pgn::{EvalScore, Nag};
 use game::{Game, Ply};
 use rules::{Color, Move, Position, Setup};

@@ -12,6 +12,7 @@ use rules::{Move, Setup};
 
 use super::review_job;
 use crate::engine_line::EngineLine;
+use crate::platform::storage;
 use crate::worker::Worker;
 
 /// Handle to the review; cheap to copy.
@@ -27,9 +28,12 @@ pub(crate) struct Reviewer {
 }
 
 impl Reviewer {
-    /// A review that has not been started.
+    /// The stored review of the game, or one that has not been started.
     pub(crate) fn new(app: App) -> Reviewer {
-        let job: RwSignal<Option<ReviewJob>> = RwSignal::new(None);
+        let stored = storage::review().and_then(|text| {
+            ReviewJob::restore(&text, &app.with_view_untracked(main_game), NODES_PER_POSITION)
+        });
+        let job: RwSignal<Option<ReviewJob>> = RwSignal::new(stored);
         let reviewer = Reviewer {
             app,
             job,
@@ -46,6 +50,7 @@ impl Reviewer {
             if is_gone {
                 reviewer.worker.update_value(Worker::stop);
                 job.set(None);
+                storage::save_review(None);
             }
         });
         on_cleanup(move || reviewer.worker.update_value(Worker::stop));
@@ -138,6 +143,7 @@ impl Reviewer {
                         job.on_done(id as usize);
                     }
                 });
+                storage::save_review(self.job.with_untracked(|job| job.as_ref()?.to_save_text()));
                 let nags = self
                     .job
                     .with_untracked(|job| job.as_ref().filter(|job| job.is_done()).map(ReviewJob::nags));

@@ -1,4 +1,4 @@
-//! Local storage: the current game, the study and the settings. If the browser refuses, nothing is stored.
+//! Local storage: the current game, the study with its review, and the settings. If the browser refuses, nothing is stored.
 
 use client::Settings;
 use web_sys::Storage;
@@ -6,6 +6,7 @@ use web_sys::Storage;
 const GAME_KEY: &str = "hanpan.game";
 const SETTINGS_KEY: &str = "hanpan.settings";
 const STUDY_KEY: &str = "hanpan.study";
+const REVIEW_KEY: &str = "hanpan.review";
 
 /// The stored settings.
 pub fn settings() -> Settings {
@@ -31,6 +32,21 @@ pub fn study() -> Option<String> {
 pub fn save_study(text: &str) {
     if let Some(store) = local_storage() {
         let _ = store.set_item(STUDY_KEY, text);
+    }
+}
+
+/// The stored review of the game of the analysis board.
+pub fn review() -> Option<String> {
+    read_item(REVIEW_KEY)
+}
+
+/// Stores the review, or removes it; failures are ignored.
+pub fn save_review(text: Option<String>) {
+    if let Some(store) = local_storage() {
+        let _ = match text {
+            Some(text) => store.set_item(REVIEW_KEY, &text),
+            None => store.remove_item(REVIEW_KEY),
+        };
     }
 }
 
