@@ -2,7 +2,9 @@
 
 use e2e::{Browser, Button, Css, Field, GamePage, MoveInput, TestResult};
 
-use crate::online_session::with_browsers;
+use serde_json::Value;
+
+use crate::online_session::{with_browsers, with_browsers_and_disconnects};
 
 /// Black's only move is Kh7, which allows mate.
 const ONE_MOVE_FROM_MATE: &str = "7k/8/5K2/8/8/8/8/6Q1 b - - 0 1";
@@ -17,29 +19,59 @@ fn finished_game_against_the_computer_is_in_the_archive_of_its_player_only() -> 
         mina.click_element(Css(".notice a"))?;
         session.game(0)?.wait_for_moves("Kh7 Qg7#")?;
         mina.wait_for_text(".actions a[href=\"/computer\"]", "Computer")?;
-        assert!(!mina.has(Button("Rematch"))?, "the server would refuse it");
+        mina.wait_until_gone(Button("Rematch"))?; // the server would refuse it
 
         let reader = session.open(0, "games?player=me")?;
         reader.wait_for_text(".games .score", "1–0")?;
         reader.click_element(Button("Computer"))?;
-        reader.wait("the filter", || {
-            let address = reader.run("return location.search", &[])?;
-            Ok(if address == "?player=me&opponent=%40computer" { Ok(()) } else { Err(address.to_string()) })
-        })?;
+        reader.wait_for_value("return location.search", &[], "?player=me&opponent=%40computer")?;
         reader.wait_for_text(".games .score", "1–0")?;
+        reader.wait_for_text(".games .white .player", "mina")?;
+        reader.wait_for_text(".games .black .player", "Haru (computer)")?;
+        for (field, name) in [("Player", "mina"), ("Opponent", "Computer")] {
+            wait_for_value(reader, field, name)?;
+        }
         let stranger = session.open(1, "games?player=mina")?;
         stranger.wait_for_text("main .none, main .about, main section:last-child", "No games found.")
     })
 }
 
+#[test]
+fn game_that_ends_without_the_server_is_sent_with_the_next_visit() -> TestResult {
+    with_browsers_and_disconnects(1, |session| {
+        session.register(0, "mina")?;
+        begin_game(session.open(0, "computer")?)?;
+        session.server.stop();
+        let mina = &session.browsers[0];
+        GamePage::wait_for(mina)?.play(MoveInput::Click, "g1g7")?;
+        mina.wait_for_words(".notice", "Saved on this device")?;
+        session.server.restart()?;
+        // Any page that knows the user sends the game.
+        let mina = session.open(0, "online")?;
+        mina.wait_for_value("return localStorage.getItem('hanpan.unsent-games')", &[], Value::Null)?;
+        session.open(0, "games?player=me")?.wait_for_text(".games .score", "1–0")
+    })
+}
+
 /// Plays and wins a short game on the page of the opponents.
 fn mate_the_computer(browser: &Browser) -> TestResult {
+    begin_game(browser)?;
+    GamePage::wait_for(browser)?.play(MoveInput::Click, "g1g7")
+}
+
+/// Starts a game on the page of the opponents, up to the move before mate.
+fn begin_game(browser: &Browser) -> TestResult {
     browser.click_element(Css(".rival:has([value=haru])"))?;
     browser.click_element(Button("White"))?;
     browser.click_element(Button("From a position"))?;
     browser.type_into(Field("Position as FEN"), ONE_MOVE_FROM_MATE)?;
     browser.click_element(Css("form button[type=submit].large"))?;
-    let game = GamePage::wait_for(browser)?;
-    game.wait_for_moves("Kh7")?;
-    game.play(MoveInput::Click, "g1g7")
+    GamePage::wait_for(browser)?.wait_for_moves("Kh7")
+}
+
+/// Waits until the field with this label has this value.
+fn wait_for_value(browser: &Browser, label: &str, wanted: &str) -> TestResult {
+    let script = "return [...document.querySelectorAll('label.field')]
+        .find((field) => field.innerText.trim() === arguments[0])?.querySelector('input').value ?? null";
+    browser.wait_for_value(script, &[label], wanted)
 }

@@ -8,6 +8,7 @@ use protocol::Speed;
 use protocol::http::{GameListPage, GameSummary};
 use wasm_bindgen_futures::spawn_local;
 
+use super::current_user::CurrentUser;
 use super::game_list;
 use super::labels;
 use crate::pages::translate;
@@ -25,7 +26,10 @@ struct Filter {
     until: String,
 }
 
-/// The opponent for games against the computer at any level.
+/// The user as a player.
+const ME: &str = "me";
+
+/// The computer at any level as an opponent.
 const COMPUTER: &str = "@computer";
 
 /// Results to choose from.
@@ -169,13 +173,23 @@ fn search(results: RwSignal<SearchResults>, query: String, after: Option<String>
 #[component]
 fn FilterForm(filter: RwSignal<Filter>) -> impl IntoView {
     let app = App::from_context();
+    let user = CurrentUser::from_context();
     let no_player = BoxedMemo::new(move || filter.with(|filter| filter.player.trim().is_empty()));
+    // The fields show names instead of the words of the address.
+    let player = move |filter: &Filter| match filter.player.as_str() {
+        ME => user.state().ready().map(|me| app.locale().player_name(&me.you)).unwrap_or_default(),
+        name => name.to_owned(),
+    };
+    let opponent = move |filter: &Filter| match filter.opponent.as_str() {
+        COMPUTER => app.locale().computer_message(ComputerMessageKey::Short).to_owned(),
+        name => name.to_owned(),
+    };
     view! {
         <section class="card filters" aria-label=translate(app, ClubMessageKey::Filter)>
-            {filter_field(app, ClubMessageKey::ArchivePlayer, "text", move |filter| filter.player.clone(), filter, |filter, text| filter.player = text)}
+            {filter_field(app, ClubMessageKey::ArchivePlayer, "text", player, filter, |filter, text| filter.player = text)}
             <div class="answers start">
                 {player_button(app, filter, ClubMessageKey::AllPlayers, "")}
-                {player_button(app, filter, ClubMessageKey::Mine, "me")}
+                {player_button(app, filter, ClubMessageKey::Mine, ME)}
             </div>
             <fieldset class="answers start" disabled=no_player.signal()>
                 <button
@@ -189,7 +203,7 @@ fn FilterForm(filter: RwSignal<Filter>) -> impl IntoView {
                 </button>
             </fieldset>
             <fieldset class="pair" disabled=no_player.signal()>
-                {filter_field(app, ClubMessageKey::Opponent, "text", move |filter| filter.opponent.clone(), filter, |filter, text| filter.opponent = text)}
+                {filter_field(app, ClubMessageKey::Opponent, "text", opponent, filter, |filter, text| filter.opponent = text)}
                 {select(
                     app,
                     ClubMessageKey::Result,
