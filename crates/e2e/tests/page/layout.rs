@@ -1,6 +1,6 @@
 //! Layout: no layout shifts, no orphaned buttons.
 
-use e2e::{Button, GamePage, MoveInput, TestResult, Viewport, with_session};
+use e2e::{Button, Css, GamePage, MoveInput, TestResult, Viewport, with_session};
 use serde_json::{Value, json};
 
 /// Top edges of the buttons beside the board.
@@ -102,7 +102,7 @@ fn first_move_shifts_no_layout_on_the_smallest_phone() -> TestResult {
 fn smallest_phone_needs_no_scrolling() -> TestResult {
     with_session(&Viewport { width: 320, height: 568, device_pixel_ratio: 2, ..Viewport::PHONE }, |session| {
         let overflow = "return document.documentElement.scrollHeight - innerHeight";
-        assert_eq!(session.browser.run(overflow, &[])?, 0, "home");
+        assert_eq!(session.open_home()?.run(overflow, &[])?, 0, "home");
         let game = session.new_game(&["5+3"])?;
         game.play(MoveInput::Tap, "e2e4")?;
         game.wait_for_moves("e4")?;
@@ -135,6 +135,39 @@ fn smallest_phone_needs_no_scrolling_for_opponents_and_analysis() -> TestResult 
         }
         Ok(())
     })
+}
+
+#[test]
+fn navigation_is_one_row_on_phones() -> TestResult {
+    for (width, language) in [(360, "en-US"), (320, "en-US"), (360, "ko-KR"), (320, "ko-KR")] {
+        let phone = Viewport { width, height: 640, language, device_pixel_ratio: 2, ..Viewport::PHONE };
+        with_session(&phone, |session| {
+            for page in ["online", "games", "computer", "analysis", "account"] {
+                session.browser.goto(&format!("{}{page}", session.server.address()))?;
+                session.browser.wait_until_gone(Css("#first"))?;
+                session.browser.wait_for_element(Css(".bar nav a[aria-current=page]"))?;
+                // The name of an account may be long; it is cut instead of the others.
+                let script = "
+                    const nav = document.querySelector('.bar nav');
+                    nav.lastElementChild.textContent = 'Constantin-Alexander';
+                    const links = [...nav.children];
+                    const boxes = links.map((link) => link.getBoundingClientRect());
+                    const cut = links.slice(0, -1).filter((link) => link.scrollWidth > link.clientWidth);
+                    const isInside = ({ left, right, width, height }) =>
+                        left >= 0 && right <= innerWidth && width >= 24 && height >= 44;
+                    return [new Set(boxes.map((box) => box.top)).size, boxes.every(isInside), cut.length,
+                        document.documentElement.scrollWidth - innerWidth]";
+                let seen = session.browser.run(script, &[])?;
+                assert_eq!(
+                    seen,
+                    json!([1, true, 0, 0]),
+                    "{page} {width} {language}: rows, inside, cut, overflow"
+                );
+            }
+            Ok(())
+        })?;
+    }
+    Ok(())
 }
 
 #[test]
