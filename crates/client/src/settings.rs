@@ -232,9 +232,10 @@ settings! {
     /// Promotes to a queen without asking.
     always_queen: Switch = Switch::Off,
         AlwaysQueen "always-queen" in Playing on Both, label SettingsAlwaysQueen;
-    /// Asks before a move is played.
+    /// Asks before a move against a remote player is played: two players at one screen see each other's moves, and can take
+    /// them back.
     confirm_moves: MoveConfirmation = MoveConfirmation::Never,
-        ConfirmMoves "confirm-moves" in Playing on Both, label SettingsConfirmMoves;
+        ConfirmMoves "confirm-moves" in Playing on Both, label SettingsConfirmMoves about SettingsConfirmMovesAbout;
     /// Hides the pieces during a game.
     blindfold: Switch = Switch::Off,
         Blindfold "blindfold" in Playing on Both, label SettingsBlindfold;

@@ -120,9 +120,9 @@ pub(crate) fn NavBar() -> impl IntoView {
     };
     view! {
         <header class="bar">
-            <a class="brand" href=routes::HOME title=translate(app, ClubMessageKey::BackToBoard)>{app.translate(MessageKey::AppName)}</a>
+            <a class="brand" href=routes::HOME title=translate(app, ClubMessageKey::Home)>{app.translate(MessageKey::AppName)}</a>
             <nav aria-label=translate(app, ClubMessageKey::Menu)>
-                {link(Route::Online, ClubMessageKey::Title)}
+                {link(Route::Online, ClubMessageKey::Online)}
                 {link(Route::Games, ClubMessageKey::Archive)}
                 <a
                     href=routes::COMPUTER
@@ -173,7 +173,7 @@ fn NotFound() -> impl IntoView {
         <main class="content narrow">
             <h1>{translate(app, ClubMessageKey::NoPage)}</h1>
             <p>
-                <a class="button" href=routes::HOME>{translate(app, ClubMessageKey::BackToBoard)}</a>
+                <a class="button" href=routes::HOME>{translate(app, ClubMessageKey::Home)}</a>
                 " "
                 <a class="button" href=routes::ONLINE>{translate(app, ClubMessageKey::Title)}</a>
             </p>

@@ -24,7 +24,7 @@ fn sessions_say_where_and_when_they_were_opened() {
 fn rating_rules_name_both_limits() {
     check(
         |locale| locale.rating_rules(RatingRules { moves: 5, games: 3 }),
-        "A rated game counts from move 5 on, and at most 3 a day between the same two players.",
+        "Rated games count once both sides have made 5 moves, and at most 3 a day between the same two players.",
         "레이팅 대국은 양쪽이 5수씩 둔 뒤부터 반영되고, 같은 두 사람 사이에서는 하루 3판까지만 반영됩니다.",
     );
 }

@@ -187,8 +187,8 @@ fn problems_and_questions_have_texts() {
     );
     problem(
         Problem::InvalidRemoteAction(PlayerAction::Resign),
-        "The opponent did something that is not possible here.",
-        "상대 쪽에서 여기서는 할 수 없는 일을 했습니다.",
+        "The opponent sent an action that is not possible here.",
+        "상대가 여기서는 할 수 없는 동작을 보냈습니다.",
     );
     check(|words| words.question(Confirmation::Abort), "Abort this game?", "이 대국을 취소할까요?");
     check(

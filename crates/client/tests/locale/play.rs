@@ -56,7 +56,7 @@ fn endings_name_the_reason() {
     ending(
         white,
         Ending::KingCaptured,
-        "White captured the king of Black and wins.",
+        "White captured Black's king and wins.",
         "백이 흑의 킹을 잡아 이겼습니다.",
     );
     ending(
@@ -101,7 +101,7 @@ fn moves_are_announced_in_full() {
     moves(
         "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1",
         "exd8=Q",
-        "White: pawn e7 takes rook on d8, becomes queen, check",
+        "White: pawn e7 takes rook on d8, promotes to queen, check",
         "백: 폰 e7에서 d8의 룩을 잡음, 퀸으로 승격, 체크",
     );
     moves(
@@ -126,7 +126,7 @@ fn announcements_have_texts() {
     announced(Announcement::Selected(pawn, Square::E4), "white pawn on e4 selected", "e4의 백 폰 선택");
     announced(
         Announcement::ChoosePromotion(Square::E8),
-        "The pawn is promoted on e8. What does it become?",
+        "The pawn promotes on e8. Choose a piece.",
         "폰이 e8에서 승격합니다. 무엇으로 할까요?",
     );
     announced(

@@ -54,7 +54,7 @@ fn hanging_pieces_are_named() {
     );
     check_reason(
         &MistakeReason::Allows(capture.clone()),
-        "Leaves the queen on h5 to the knight on f6.",
+        "Leaves the queen on h5 en prise to the knight on f6.",
         "h5의 퀸을 f6의 나이트에게 내줍니다.",
     );
     check_reason(
@@ -65,7 +65,7 @@ fn hanging_pieces_are_named() {
     let guard = Tactic::PinnedGuard { taken: placed("rc5"), guard: placed("ne6"), by: placed("Re1") };
     check_reason(
         &MistakeReason::Allows(guard),
-        "Loses the rook on c5: the knight on e6 cannot take back, it is pinned by the rook on e1.",
+        "Loses the rook on c5: the knight on e6 cannot recapture, because it is pinned by the rook on e1.",
         "c5의 룩을 잃습니다. e6의 나이트가 e1의 룩 때문에 핀에 걸려 되잡지 못합니다.",
     );
 }
@@ -80,19 +80,19 @@ fn forks_pins_and_skewers_are_named() {
     );
     check_reason(
         &MistakeReason::Misses(fork),
-        "Misses a fork: the knight on c7 would attack the king on e8 and the rook on a8.",
+        "Misses a fork: the knight on c7 could attack the king on e8 and the rook on a8.",
         "포크를 놓쳤습니다. c7의 나이트가 e8의 킹과 a8의 룩을 한꺼번에 공격할 수 있었습니다.",
     );
     let pin = Tactic::Pin { pinned: placed("qe5"), by: placed("Re1"), behind: placed("ke8") };
     check_reason(
         &MistakeReason::Allows(pin),
-        "Allows a pin: the rook on e1 holds the queen on e5 in front of the king on e8.",
+        "Allows a pin: the rook on e1 pins the queen on e5 to the king on e8.",
         "핀을 허용합니다. e1의 룩이 e8의 킹 앞의 e5의 퀸을 묶습니다.",
     );
     let skewer = Tactic::Skewer { front: placed("ke5"), behind: placed("qe8"), by: placed("Re1") };
     check_reason(
         &MistakeReason::Misses(skewer),
-        "Misses a skewer: the rook on e1 would attack the king on e5 and, behind it, the queen on e8.",
+        "Misses a skewer: the rook on e1 could attack the king on e5 and, behind it, the queen on e8.",
         "스큐어를 놓쳤습니다. e1의 룩으로 e5의 킹과 그 뒤의 e8의 퀸을 꿰뚫을 수 있었습니다.",
     );
 }
@@ -102,12 +102,12 @@ fn remaining_tactics_are_named() {
     let (bishop, queen) = (placed("Bh1"), placed("qa8"));
     check_reason(
         &MistakeReason::Allows(Tactic::Discovery { by: bishop, target: queen }),
-        "Allows a discovered attack of the bishop on h1 on the queen on a8.",
+        "Allows a discovered attack on the queen on a8 by the bishop on h1.",
         "디스커버드 어택을 허용합니다. 길이 열린 h1의 비숍이 a8의 퀸을 공격합니다.",
     );
     check_reason(
         &MistakeReason::Allows(Tactic::RemovedGuard { guard: placed("nf6"), target: placed("rd5") }),
-        "Loses the rook on d5: the knight on f6, which protects it, is taken first.",
+        "Loses the rook on d5: its defender, the knight on f6, is taken first.",
         "f6의 나이트가 먼저 잡혀, 지키던 d5의 룩을 잃습니다.",
     );
     check_reason(
@@ -123,7 +123,7 @@ fn remaining_tactics_are_named() {
     );
     check_reason(
         &MistakeReason::Misses(Tactic::Material { points: 3 }),
-        "Misses a win of material worth 3 points.",
+        "Misses winning material worth 3 points.",
         "3점어치 기물을 얻을 수 있었습니다.",
     );
 }
@@ -143,7 +143,7 @@ fn evaluations_grades_and_advice_have_texts() {
     let lesson = MistakeReason::AllowsMate(2);
     check(
         |words| words.mistake_advice("Ke2", Some(&lesson), "Nf3"),
-        "Ke2 cost you a lot. Allows mate in 2. Nf3 was better.",
+        "Ke2 was a costly mistake. Allows mate in 2. Nf3 was better.",
         "Ke2: 손해가 큰 수였습니다. 2수 메이트를 허용합니다. 더 좋은 수: Nf3",
     );
 }

@@ -35,8 +35,8 @@ fn pasted_game_is_reviewed_with_a_graph() -> TestResult {
         game.browser.click_element(Button("Review game"))?;
         wait_for_review(game.browser)?;
         // White's last move loses the queen.
+        game.wait_for_moves_with("a marked move", |moves| moves.contains('?'))?;
         let marked = game.moves()?.into_iter().filter(|m| m.contains('?')).collect::<Vec<_>>();
-        assert!(!marked.is_empty(), "no move is marked");
         wait_for_element_count(
             game.browser,
             "a mark in the graph for each",
@@ -53,11 +53,8 @@ fn pasted_game_is_reviewed_with_a_graph() -> TestResult {
         game.browser.wait_for_text(".list .shown", "Nc3")?;
         game.browser.press_keys([Key::Right])?;
         game.browser.wait_for_text(".list .shown", "Nc6")?;
-        let value = game
-            .browser
-            .run("return document.querySelector('.graph-place').getAttribute('aria-valuenow')", &[])?;
-        assert_eq!(value, "8");
-        Ok(())
+        let value = "return document.querySelector('.graph-place').getAttribute('aria-valuenow')";
+        game.browser.wait_for_value(value, &[], "8")
     })
 }
 
@@ -102,8 +99,7 @@ fn mistakes_are_explained_and_drawn() -> TestResult {
         game.browser.click_element(Button("Review game"))?;
         wait_for_review(game.browser)?;
         game.browser.run("[...document.querySelectorAll('.list button')][8].click()", &[])?;
-        let said = game.browser.inner_text(".verdict")?;
-        assert!(said.contains("Leaves the knight on g5 to the pawn on h6."), "{said}");
+        game.browser.wait_for_words(".verdict", "Leaves the knight on g5 en prise to the pawn on h6.")?;
         game.browser.click_element(Button("Show me"))?;
         // Engine lines use other colors and may appear at any time.
         wait_for_element_count(game.browser, "the move that was made", ".overlay .arrow.brush-second", 1)?;
@@ -120,22 +116,55 @@ fn sacrifice_that_mates_is_brilliant_and_the_move_before_it_a_blunder() -> TestR
         paste(game.browser, RETI)?;
         game.browser.click_element(Button("Review game"))?;
         wait_for_review(game.browser)?;
-        let moves = game.moves()?.join(" ");
-        assert!(moves.ends_with("Nxe4?? Qd8+!! Kxd8 Bg5+! Kc7 Bd8#"), "{moves}");
+        let is_marked = |moves: &str| moves.ends_with("Nxe4?? Qd8+!! Kxd8 Bg5+! Kc7 Bd8#");
+        game.wait_for_moves_with("the marks", is_marked)?;
         game.browser.run("[...document.querySelectorAll('.list button')][16].click()", &[])?;
-        let said = game.browser.inner_text(".verdict")?;
-        assert!(said.contains("Brilliant move A sacrifice that forces mate in 3."), "{said}");
+        let verdict = "Brilliant move A sacrifice that forces mate in 3.";
+        game.browser.wait_for_words(".verdict", verdict)?;
         // The list of moves keeps room beside the report.
         let rows = "const list = document.querySelector('.analysis .scroll');
                     return list.clientHeight / document.querySelector('.list .pair').getBoundingClientRect().height";
         let rows = game.browser.run(rows, &[])?.as_f64().unwrap_or_default();
         assert!(rows >= 4.0, "{rows} rows");
-        // The marks are part of the study, and stay after a reload.
+        // The review stays after a reload, and goes with its game.
+        let report = game.browser.inner_text(".report")?;
         game.browser.reload()?;
         let game = GamePage::wait_for(&session.browser)?;
-        let moves = game.moves()?.join(" ");
-        assert!(moves.ends_with("Nxe4?? Qd8+!! Kxd8 Bg5+! Kc7 Bd8#"), "{moves}");
-        Ok(())
+        game.wait_for_moves_with("the marks", is_marked)?;
+        game.browser.wait_for_text(".report", &report)?;
+        game.browser.wait_for_words(".verdict", verdict)?;
+        wait_for_element_count(game.browser, "the marks in the graph", ".graph-place .mark", 3)?;
+        assert!(!game.browser.has(Button("Review game"))?, "it is done");
+        paste(game.browser, "1. d4 d5 *")?;
+        game.wait_for_moves("d4 d5")?;
+        game.browser.wait_until_gone(Css(".report"))?;
+        game.browser.reload()?;
+        GamePage::wait_for(&session.browser)?.browser.wait_for_element(Button("Review game"))?;
+        game.browser.wait_until_gone(Css(".report"))
+    })
+}
+
+#[test]
+fn interrupted_review_goes_on_after_a_reload() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let game = open_analysis(session)?;
+        paste(game.browser, PGN)?;
+        game.wait_for_moves(MOVES)?;
+        game.browser.click_element(Button("Review game"))?;
+        game.browser.wait("some positions to be judged", || {
+            let done =
+                game.browser.run("return document.querySelector('.review progress')?.value ?? 0", &[])?;
+            Ok(if done.as_f64() >= Some(3.0) { Ok(()) } else { Err(done.to_string()) })
+        })?;
+        game.browser.click_element(Css(".review .progress button"))?;
+        let judged = "return document.querySelectorAll('.report .zero').length";
+        let zeros = game.browser.run(judged, &[])?;
+        game.browser.reload()?;
+        let game = GamePage::wait_for(&session.browser)?;
+        game.browser.wait_for_value(judged, &[], zeros)?;
+        game.browser.click_element(Button("Review game"))?;
+        wait_for_review(game.browser)?;
+        game.wait_for_moves_with("a marked move", |moves| moves.contains('?'))
     })
 }
 
@@ -191,9 +220,7 @@ fn engine_lines_are_shown_drawn_and_playable() -> TestResult {
         game.browser.click_element(Css("[aria-label='Stop engine']"))?;
         let line = game.browser.run("return document.querySelector('.pv:nth-child(2)').innerText", &[])?;
         game.browser.run("document.querySelector('.pv:nth-child(2)').click()", &[])?;
-        let last = game.browser.inner_text(".list .shown")?;
-        assert_eq!(line, last);
-        Ok(())
+        game.browser.wait_for_text(".list .shown", line.as_str().unwrap_or_default())
     })
 }
 
@@ -207,9 +234,9 @@ fn finished_game_opens_in_review() -> TestResult {
         let game = GamePage::wait_for(&session.browser)?;
         wait_for_review(game.browser)?;
         game.browser.wait_for_text(".side-below .name", "Black")?;
-        let moves = game.moves()?.join(" ");
-        assert!(moves.starts_with("f3") && moves.contains("g4??") && moves.ends_with("Qh4#"), "{moves}");
-        Ok(())
+        game.wait_for_moves_with("a marked blunder", |moves| {
+            moves.starts_with("f3") && moves.contains("g4??") && moves.ends_with("Qh4#")
+        })
     })
 }
 
@@ -219,8 +246,8 @@ fn invalid_pgn_shows_an_error_and_keeps_the_board() -> TestResult {
         let game = open_analysis(session)?;
         game.play(MoveInput::Click, "d2d4")?;
         paste(game.browser, "1. e4 e5 2. Ke3")?;
-        let words = game.browser.inner_text(".panel .remark")?;
-        assert!(words.starts_with("Game 1, line 1, column 13: “Ke3” cannot be played."), "{words}");
+        game.browser
+            .wait_for_words(".panel .remark", "Game 1, line 1, column 13: “Ke3” cannot be played.")?;
         game.wait_for_moves("d4")
     })
 }

@@ -62,12 +62,12 @@ fn unfinished_game_is_replaced_only_after_a_second_press() -> TestResult {
         let play = "form button[type=submit].large";
         browser.wait_for_text(play, "Play")?;
         browser.click_element(Css(play))?;
-        browser.wait_for_text(play, "Press again: the unfinished game is lost")?;
+        browser.wait_for_text(play, "Press again to discard the unfinished game")?;
         browser.reload()?;
         wait_for_plies(GamePage::wait_for(browser)?, 2)?;
         browser.click_element(Css(".corner [aria-label='New game']"))?;
         browser.click_element(Css(play))?;
-        browser.wait_for_text(play, "Press again: the unfinished game is lost")?;
+        browser.wait_for_text(play, "Press again to discard the unfinished game")?;
         wait_for_plies(session.submit_new_game()?, 0)
     })
 }
@@ -167,10 +167,7 @@ fn timed_game_runs_to_its_end() -> TestResult {
         assert!(game.moves()?.len() >= 8, "{:?}", game.moves()?);
         let ending = game.browser.inner_text(".ending")?;
         assert!(ending.ends_with("wins.") || ending.starts_with("Draw"), "{ending}");
-        game.browser.wait("the way to the review", || {
-            let has = game.browser.has(Button("Review"))?;
-            Ok(if has { Ok(()) } else { Err("none".to_owned()) })
-        })
+        game.browser.wait_for_element(Button("Review"))
     })
 }
 
@@ -219,8 +216,7 @@ fn blunder_is_explained() -> TestResult {
         // A hint shows that the position has been evaluated.
         wait_for_hint(game)?;
         game.play(MoveInput::Click, "e2e5")?;
-        let said = game.browser.inner_text(".lesson")?;
-        assert!(said.contains("Puts the queen on e5, where the pawn on d6 takes it."), "{said}");
+        game.browser.wait_for_words(".lesson", "Puts the queen on e5, where the pawn on d6 takes it.")?;
         game.browser.click_element(Button("Show me why"))?;
         game.browser.wait("both moves on the board", || {
             let arrows =

@@ -112,16 +112,14 @@ fn boards_differ_in_their_squares() -> TestResult {
 fn zen_mode_is_switched_by_a_key_and_ends_with_the_game() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         let game = session.new_game(&["3+2"])?;
-        let is_shown = |selector: &str| {
-            game.browser.run("return document.querySelector(arguments[0]).checkVisibility()", &[selector])
-        };
         game.browser.run("document.activeElement.blur()", &[])?;
         game.browser.press_keys([Key::Char('z')])?;
         wait_for(game.browser, "zen mode", "return !document.querySelector('.moves').checkVisibility()")?;
         for (selector, expected) in
             [(".clock", true), (".board", true), (".side .name", false), (".corner button:last-child", true)]
         {
-            assert_eq!(is_shown(selector)?, expected, "{selector}");
+            let script = "return document.querySelector(arguments[0]).checkVisibility()";
+            game.browser.wait_for_value(script, &[selector], expected)?;
         }
         game.play(MoveInput::Click, "f2f3 e7e5 g2g4 d8h4")?;
         wait_for(game.browser, "the moves", "return document.querySelector('.moves').checkVisibility()")
@@ -133,7 +131,7 @@ fn blindfold_hides_pieces_and_keeps_labels_until_the_end() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         let game = game_with(session, "blindfold on")?;
         let men = "return document.querySelectorAll('.man').length";
-        assert_eq!(game.browser.run(men, &[])?, 0);
+        game.browser.wait_for_value(men, &[], 0)?;
         assert!(game.board.aria_label("e2")?.contains("pawn"));
         game.play(MoveInput::Click, "f2f3 e7e5 g2g4 d8h4")?;
         wait_for(game.browser, "the pieces", "return document.querySelectorAll('.man').length === 32")
@@ -144,24 +142,14 @@ fn blindfold_hides_pieces_and_keeps_labels_until_the_end() -> TestResult {
 fn face_to_face_turns_the_side_at_the_top() -> TestResult {
     with_session(&Viewport { motion: Motion::Reduced, ..Viewport::DESKTOP }, |session| {
         let game = game_with(session, "face-to-face on")?;
-        let turned = |color: &str| {
-            let script = "return getComputedStyle(document.querySelector(arguments[0])).rotate";
-            game.browser.run(script, &[&format!(".man.piece-{color} .drawing")])
+        let wait_until_turned = |white: &str, black: &str| {
+            let script = "return ['white', 'black'].map((color) =>
+                getComputedStyle(document.querySelector(`.man.piece-${color} .drawing`)).rotate)";
+            game.browser.wait_for_value(script, &[], vec![white, black])
         };
-        wait_for(
-            game.browser,
-            "the styles",
-            "return getComputedStyle(document.querySelector('.man.piece-black .drawing')).rotate === '180deg'",
-        )?;
-        assert_eq!(turned("white")?, "none");
+        wait_until_turned("none", "180deg")?;
         game.browser.click_element(Button("Flip board"))?;
-        wait_for(
-            game.browser,
-            "the other side",
-            "return getComputedStyle(document.querySelector('.man.piece-white .drawing')).rotate === '180deg'",
-        )?;
-        assert_eq!(turned("black")?, "none");
-        Ok(())
+        wait_until_turned("180deg", "none")
     })
 }
 
@@ -177,7 +165,7 @@ fn moves_against_the_computer_wait_for_a_confirmation() -> TestResult {
         let question = "dialog[open] p";
         game.browser.wait_for_text(question, "White: pawn e2 to e4. Play this move?")?;
         assert!(game.moves()?.is_empty(), "the move is only shown");
-        assert!(game.browser.has(Css(".man.ahead"))?);
+        game.browser.wait_for_element(Css(".man.ahead"))?;
         game.browser.click_element(Button("Cancel"))?;
         game.play(MoveInput::Click, "d2d4")?;
         game.browser.wait_for_text(question, "White: pawn d2 to d4. Play this move?")?;
@@ -240,8 +228,11 @@ fn settings_of_extras_are_offered_in_korean() -> TestResult {
         session.open_home()?.run("localStorage['hanpan.settings'] = 'language ko'", &[])?;
         session.browser.reload()?;
         session.browser.click_element(Button("설정"))?;
-        for label in ["호두나무", "기보 그림", "긴 대국만", "오락실"] {
-            assert!(session.browser.has(Field(label))? || session.browser.has(Button(label))?, "{label}");
+        for label in ["호두나무", "다이어그램", "긴 대국만", "오락실"] {
+            session.browser.wait(label, || {
+                let is_there = session.browser.has(Field(label))? || session.browser.has(Button(label))?;
+                Ok(if is_there { Ok(()) } else { Err("none".to_owned()) })
+            })?;
         }
         Ok(())
     })

@@ -44,7 +44,7 @@ fn every_special_move_is_played() {
     for (answer, role) in [("q", "queen"), ("r", "rook"), ("b", "bishop"), ("n", "knight")] {
         let script = format!("e4 d5 exd5 c6 dxc6 a6 cxb7 a5 bxa8 {answer}");
         let text = play_script("promotion", &[], &script, "*", 0);
-        assert!(text.contains(&format!("takes rook on a8, becomes {role}")), "{text}");
+        assert!(text.contains(&format!("takes rook on a8, promotes to {role}")), "{text}");
     }
 }
 

@@ -115,7 +115,7 @@ impl Frame {
             Frame::NotFound(_) => format!(
                 "<h1>{title}</h1><p><a class=\"button\" href=\"{}\">{}</a> <a class=\"button\" href=\"{}\">{}</a></p>",
                 routes::HOME,
-                words.page(ClubMessageKey::BackToBoard),
+                words.page(ClubMessageKey::Home),
                 routes::ONLINE,
                 words.page(ClubMessageKey::Title),
             ),
@@ -196,7 +196,7 @@ impl Words {
     /// The navigation bar of the page, without the settings.
     fn bar(self, current: &str) -> String {
         let links = [
-            (routes::ONLINE, self.page(ClubMessageKey::Title)),
+            (routes::ONLINE, self.page(ClubMessageKey::Online)),
             (routes::GAMES, self.page(ClubMessageKey::Archive)),
             (routes::COMPUTER, texts::club(self.0).text(ComputerMessageKey::Short.key())),
             (routes::ANALYSIS, texts::club(self.0).text(AnalysisMessageKey::Title.key())),

@@ -49,8 +49,8 @@ fn an_answer_after_the_flag_is_ignored() {
 #[test]
 fn low_time_is_announced_once() {
     let played = Script::new("low").play("new 1+0 / e4 / +52000 / clock / clock / e5");
-    played.check("*", &["Black has little time left"]);
-    assert_eq!(played.text.matches("little time").count(), 1, "{}", played.text);
+    played.check("*", &["Black is low on time"]);
+    assert_eq!(played.text.matches("low on time").count(), 1, "{}", played.text);
 }
 
 #[test]

@@ -62,13 +62,13 @@ fn promotion_to_each_piece() {
             "*",
             &[
                 "Promote the pawn to: q queen, r rook, b bishop, n knight, or c to cancel",
-                &format!("White: pawn e7 to e8, becomes {role}"),
+                &format!("White: pawn e7 to e8, promotes to {role}"),
             ],
         );
         // Capture and promotion in one line.
         let letter = if role == "knight" { "N" } else { &role[..1].to_uppercase() };
         let taken = script.play(&format!("{PROMOTION} / exd8={letter} / moves d8"));
-        taken.check("*", &[&format!("takes rook on d8, becomes {role}")]);
+        taken.check("*", &[&format!("takes rook on d8, promotes to {role}")]);
     }
 }
 
@@ -81,7 +81,7 @@ fn the_promotion_prompt_repeats_until_answered() {
             "Promote the pawn to:",
             "Please answer q, r, b, n or c.",
             "Please answer q, r, b, n or c.",
-            "becomes queen",
+            "promotes to queen",
         ],
     );
     let cancelled = Script::new("promotion-cancel").play(&format!("{PROMOTION} / exd8 / c / Ke2 / fen"));

@@ -183,11 +183,11 @@ fn empty_lines_are_ignored_and_end_of_input_quits() {
 #[test]
 fn promotion_answers_by_letter_name_or_symbol() {
     let pawn = "new fen 7k/P6p/8/8/8/8/8/K7 w - - 0 1 / a8";
-    for (answer, becomes) in
+    for (answer, role) in
         [("q", "queen"), ("Rook", "rook"), ("♗", "bishop"), ("♞", "knight"), ("나이트", "knight")]
     {
         let played = Script::new("promotion-answers").play(&format!("{pawn} / {answer}"));
-        played.check("*", &["Promote the pawn to:", &format!("becomes {becomes}")]);
+        played.check("*", &["Promote the pawn to:", &format!("promotes to {role}")]);
     }
     Script::new("promotion-king").play(&format!("{pawn} / ♔ / c")).check_with_errors("*", &["Please answer"]);
 }

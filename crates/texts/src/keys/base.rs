@@ -124,6 +124,7 @@ message_keys! {
     SettingsExplainAbout = "settings.explain-about",
     SettingsAlwaysQueen = "settings.always-queen",
     SettingsConfirmMoves = "settings.confirm",
+    SettingsConfirmMovesAbout = "settings.confirm-about",
     SettingsBlindfold = "settings.blindfold",
     SettingsFaceToFace = "settings.face-to-face",
     SettingsFaceToFaceAbout = "settings.face-to-face-about",

@@ -5,10 +5,11 @@ message_keys! {
     ClubMessageKey:
     // Around every page.
     Title = "club.title",
+    Online = "club.online",
     Archive = "club.archive",
     Account = "club.account",
     LogIn = "club.log-in",
-    BackToBoard = "club.to-board",
+    Home = "club.home",
     Menu = "club.menu",
     NewVersion = "club.new-version",
     Reload = "club.reload",
