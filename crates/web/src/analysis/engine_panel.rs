@@ -44,11 +44,12 @@ pub(super) fn EnginePanel() -> impl IntoView {
     let depth_and_nodes = text(move || match displayed.read().first() {
         Some(engine_line) if !live.is_on.get() => {
             let locale = app.locale();
-            format!(
-                "{} · {}",
-                locale.analysis_message(AnalysisMessageKey::FromReview),
-                locale.depth_and_nodes(engine_line.depth, engine_line.nodes)
-            )
+            let origin = locale.analysis_message(AnalysisMessageKey::FromReview);
+            match engine_line.nodes {
+                // The value of a later position, carried back along the game.
+                0 => origin.to_owned(),
+                nodes => format!("{origin} · {}", locale.depth_and_nodes(engine_line.depth, nodes)),
+            }
         }
         Some(engine_line) => app.locale().depth_and_nodes(engine_line.depth, engine_line.nodes),
         None => String::new(),
