@@ -67,7 +67,7 @@ async fn a_kept_game_is_in_the_archive_of_its_player_only() {
     }
     let pgn = server.request("GET /api/archive/pgn?player=me", &[&format!("cookie: {ann}")]).await;
     let pgn = String::from_utf8(pgn.body).unwrap();
-    for part in ["[White \"haru\"]", "[Black \"Ann\"]", "[TimeControl \"-\"]", "1. f3 e5 2. g4 Qh4# 0-1"] {
+    for part in ["[White \"Haru\"]", "[Black \"Ann\"]", "[TimeControl \"-\"]", "1. f3 e5 2. g4 Qh4# 0-1"] {
         assert!(pgn.contains(part), "{part}: {pgn}");
     }
     let export = server.request("GET /api/me/export", &[&format!("cookie: {ann}")]).await;

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use game::pgn::{Comment, MoveTimes, PgnGame, Tags};
 use game::{Bonus, Date, Millis, TimeControl};
 use protocol::{MoveRecord, PlayerInfo, PlayerKind, RatingMode};
+use texts::Language;
 
 use super::ActiveGame;
 
@@ -68,9 +69,14 @@ impl ActiveGame {
     }
 }
 
-/// Name of a player; PGN knows no language, so a guest without a name is `Guest`.
+/// Name of a player; PGN knows no language, so names that are texts are in English: a guest without a name is `Guest`, the
+/// computer's level `haru` is `Haru`.
 fn name(player: Option<&PlayerInfo>) -> &str {
     match player {
+        Some(PlayerInfo { name: Some(name), standing: PlayerKind::Computer, .. }) => {
+            let key = ["opponent.", name.as_str()].concat();
+            texts::club(Language::English).get(&key).unwrap_or(name.as_str())
+        }
         Some(PlayerInfo { name: Some(name), .. }) => name.as_str(),
         Some(PlayerInfo { standing: PlayerKind::Guest, .. }) => "Guest",
         _ => "?",
@@ -105,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_guest_without_a_name_has_one_in_pgn() {
+    fn guests_and_levels_of_the_computer_have_names_in_pgn() {
         let player = |name: Option<&str>, standing| PlayerInfo {
             id: None,
             name: name.map(|name| protocol::PlayerName::new(name).unwrap()),
@@ -114,6 +120,9 @@ mod tests {
         };
         assert_eq!(name(Some(&player(None, PlayerKind::Guest))), "Guest");
         assert_eq!(name(Some(&player(Some("Ann"), PlayerKind::Guest))), "Ann");
+        assert_eq!(name(Some(&player(Some("haru"), PlayerKind::Computer))), "Haru");
+        assert_eq!(name(Some(&player(Some("stockfish"), PlayerKind::Computer))), "stockfish");
+        assert_eq!(name(Some(&player(Some("haru"), PlayerKind::Guest))), "haru");
         assert_eq!(name(Some(&player(None, PlayerKind::Gone))), "?");
         assert_eq!(name(None), "?");
     }
