@@ -1,6 +1,7 @@
-//! Accounts: names, passwords, session tokens and the login throttle.
+//! Accounts: names, passwords, session and API tokens, and the login throttle.
 //!
-//! Start at `name` and `password` (validated input), `reserved_names` and `token` (the cookie's secret). `login_throttle`
+//! Start at `name` and `password` (validated input), `reserved_names`, `token` (the cookie's secret) and `api_token` (the
+//! secret of a program). `login_throttle`
 //! limits login attempts and ranks them, `hash_queue` runs their hashes, `sessions` extends sessions in use, `identity` is the authenticated player behind a
 //! request, `admin` serves `hanpan admin`.
 
@@ -9,6 +10,7 @@ mod common_passwords;
 mod password;
 mod reserved_names;
 mod token;
+mod api_token;
 mod identity;
 mod sessions;
 mod login_throttle;
@@ -16,6 +18,8 @@ mod hash_queue;
 mod admin;
 
 pub use admin::Admin;
+pub(crate) use api_token::MAX_API_TOKENS;
+pub use api_token::{ApiToken, Scope, ScopeError, Scopes};
 pub(crate) use hash_queue::{HashQueue, Overloaded};
 pub(crate) use identity::{Identity, to_public_rating};
 pub(crate) use login_throttle::{LoginPriority, LoginThrottle, RETRY_DELAY};

@@ -4,9 +4,10 @@
 //! durable, not before: after `Ok` the machine may lose power. [`SqliteStore`] keeps everything in one file
 //! on one machine, [`PostgresStore`] in a database for any number of machines.
 //!
-//! A [`Store`] consists of five traits: [`GameStore`] for games in progress, [`ArchiveStore`] for lists of
-//! games, [`AccountStore`] for accounts, sessions, ratings and bans, [`CertificateStore`] for certificates,
-//! [`ClusterStore`] for what running nodes share.
+//! A [`Store`] consists of seven traits: [`GameStore`] for games in progress, [`ArchiveStore`] for lists of
+//! games, [`AccountStore`] for accounts, sessions, ratings and bans, [`ApiTokenStore`] for the tokens of programs,
+//! [`ChallengeStore`] for challenges, [`CertificateStore`] for certificates, [`ClusterStore`] for the state that running
+//! nodes share.
 
 mod games;
 mod game_head;
@@ -15,6 +16,8 @@ mod prepared_log;
 pub(crate) mod compact_log;
 mod archive;
 mod accounts;
+mod api_tokens;
+mod challenges;
 mod certificates;
 mod cluster;
 mod game_export;
@@ -32,8 +35,10 @@ pub use accounts::{
     Account, AccountError, AccountStore, AdminCommand, Ban, NewAccount, NewSession, PasswordChangedBy,
     PasswordUpdate, RatingPoint, Session, SessionId, SessionSelector, kind,
 };
+pub use api_tokens::{ApiTokenId, ApiTokenInfo, ApiTokenStore, BotUpgrade, NewApiToken, TokenCreation};
 pub use archive::{ArchiveStore, Cursor, Filter, GamesPage, Score};
 pub use certificates::{CertificateKey, CertificateStore, SecretText, StoredCertificate};
+pub use challenges::{Challenge, ChallengeState, ChallengeStore, ChallengeTerms, DeclineReason};
 pub use cluster::{
     ClusterStore, Lease, Leases, LobbyChange, NodeId, NodeLoad, NodePresence, Renewal, SidePresence,
     StoredLobby, StoredPairing, StoredSeek, WorkClaim,
@@ -58,6 +63,18 @@ pub use sqlite::{Backup, BackupError, SqliteStore};
 pub use stored_log::{ArchivedGame, StoredLog};
 
 /// All storage traits.
-pub trait Store: GameStore + ArchiveStore + AccountStore + CertificateStore + ClusterStore {}
+pub trait Store:
+    GameStore + ArchiveStore + AccountStore + ApiTokenStore + ChallengeStore + CertificateStore + ClusterStore
+{
+}
 
-impl<T: GameStore + ArchiveStore + AccountStore + CertificateStore + ClusterStore> Store for T {}
+impl<T> Store for T where
+    T: GameStore
+        + ArchiveStore
+        + AccountStore
+        + ApiTokenStore
+        + ChallengeStore
+        + CertificateStore
+        + ClusterStore
+{
+}

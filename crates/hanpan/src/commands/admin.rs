@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::{Duration, SystemTime};
 
 use game::Timestamp;
-use server::accounts::{AccountName, Admin};
+use server::accounts::{AccountName, Admin, Scope, Scopes};
 
 use crate::commands::backup::DataDirArgs;
 use crate::error::{CommandError, one_line};
@@ -15,7 +15,8 @@ use crate::error::{CommandError, one_line};
 A running server applies changes within a second or two.
 
 Example:
-  $ hanpan admin --data /srv/hanpan ban Mallory --reason 'plays with an engine'")]
+  $ hanpan admin --data /srv/hanpan ban Mallory --reason 'plays with an engine'
+  $ hanpan admin --data /srv/hanpan token MyBot --scope bot:play --scope challenge:write")]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataDirArgs,
@@ -46,6 +47,17 @@ enum AdminCommand {
         /// The account's name
         name: AccountName,
     },
+    /// Create an API token of an account and print it; it ends with a new password, a ban and the account
+    Token {
+        /// The account's name
+        name: AccountName,
+        /// A permission, such as bot:play or board:play; may be repeated. Without it the token has all
+        #[arg(long)]
+        scope: Vec<Scope>,
+        /// Purpose of the token, for its owner's list
+        #[arg(long, default_value = "hanpan admin")]
+        description: String,
+    },
     /// Cancel every open seek in the lobby
     CloseSeeks,
 }
@@ -67,6 +79,13 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
         AdminCommand::ResetPassword { name } => {
             let password = admin.reset_password(name, now).map_err(|error| account_error(name, error))?;
             writeln!(out, "{password}")?;
+        }
+        AdminCommand::Token { name, scope, description } => {
+            let scopes = if scope.is_empty() { Scopes::all() } else { scope.iter().copied().collect() };
+            let token = admin
+                .create_token(name, scopes, one_line(description), now)
+                .map_err(|error| account_error(name, error))?;
+            writeln!(out, "{}", token.expose())?;
         }
         AdminCommand::CloseSeeks => admin.close_seeks(now).map_err(CommandError::bad_input)?,
     }

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use game::Timestamp;
 use tokio::runtime::Runtime;
 
-use super::{AccountName, HashMemory, Password};
+use super::{AccountName, ApiToken, HashMemory, MAX_API_TOKENS, Password, Scopes};
+use crate::random;
 use crate::store::{
-    Account, AccountError, AdminCommand, Ban, PasswordChangedBy, PasswordUpdate, Store, StoreError,
-    StoreLocation, blocking_runtime,
+    Account, AccountError, AdminCommand, Ban, NewApiToken, PasswordChangedBy, PasswordUpdate, Store,
+    StoreError, StoreLocation, TokenCreation, blocking_runtime,
 };
 
 /// Administrative access to data for a caller without an async runtime. Every call blocks until its effect is durable.
@@ -78,6 +79,31 @@ impl Admin {
             let change = PasswordUpdate { player: account.player, password: hash, by, at: now };
             self.store.change_password(change).await?;
             Ok(password.expose().to_owned())
+        })
+    }
+
+    /// Creates an API token of an account and returns its text.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such account, it is banned or has too many tokens, or the store fails.
+    pub fn create_token(
+        &self,
+        name: &AccountName,
+        scopes: Scopes,
+        description: String,
+        now: Timestamp,
+    ) -> Result<ApiToken, AccountError> {
+        self.runtime.block_on(async {
+            let player = self.find(name).await?.player;
+            let token = ApiToken::random().map_err(store_error)?;
+            let (id, hash, limit) = (random::id(), token.hash(), MAX_API_TOKENS);
+            let new = NewApiToken { id, token: hash, player, description, scopes, at: now, limit };
+            match self.store.create_api_token(new).await? {
+                TokenCreation::Created => Ok(token),
+                TokenCreation::NoAccount => Err(AccountError::Banned),
+                TokenCreation::TooMany => Err(AccountError::TooManyTokens),
+            }
         })
     }
 

@@ -42,8 +42,10 @@ pub(super) async fn create(
         }
         Err(AccountError::NameTaken) => Err(ApiErrorReason::NameTaken.into()),
         Err(AccountError::HasAccount) => Err(ApiErrorReason::HasAccount.into()),
-        Err(AccountError::NoAccount) => Err(ApiErrorReason::NotFound.into()),
         Err(AccountError::Store(error)) => Err(store_failure(&error).into()),
+        Err(AccountError::NoAccount | AccountError::Banned | AccountError::TooManyTokens) => {
+            Err(ApiErrorReason::NotFound.into())
+        }
     }
 }
 
@@ -82,9 +84,7 @@ pub(super) async fn delete(
     match app.node.store.delete_account(player).await {
         Ok(()) | Err(AccountError::NoAccount) => {}
         Err(AccountError::Store(error)) => return Err(store_failure(&error).into()),
-        Err(AccountError::NameTaken | AccountError::HasAccount) => {
-            return Err(ApiErrorReason::NotFound.into());
-        }
+        Err(_) => return Err(ApiErrorReason::NotFound.into()),
     }
     app.node.disconnect(player, DisconnectScope::All);
     Ok(with_new_token(no_content(), new_token()?))

@@ -10,7 +10,7 @@ use axum::http::Response;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue};
 use game::Timestamp;
 use protocol::http::{GameSummary, SessionInfo};
-use protocol::{GameId, PlayerInfo, RatingMode, Speed, UnixMillis, Visibility};
+use protocol::{GameId, PlayerId, PlayerInfo, RatingMode, Speed, UnixMillis, Visibility};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -26,7 +26,10 @@ use crate::games::state::restore;
 use crate::limits::DownloadPlaces;
 use crate::node::Node;
 use crate::rating::Rating;
-use crate::store::{GameStatus, RatingPoint, Store, StoreError, StoredGame};
+use crate::store::{
+    ApiTokenId, ApiTokenInfo, Challenge, ChallengeTerms, GameStatus, RatingPoint, Store, StoreError,
+    StoredGame,
+};
 
 /// Games read per batch.
 const BATCH_SIZE: usize = 32;
@@ -37,8 +40,33 @@ struct PersonalData {
     player: PlayerInfo,
     /// Creation time of the account.
     since: Option<UnixMillis>,
+    /// True if programs play with the account.
+    bot: bool,
     sessions: Vec<SessionRecord>,
+    api_tokens: Vec<ApiTokenRecord>,
+    challenges: Vec<ChallengeRecord>,
     ratings: Vec<RatingHistory>,
+}
+
+/// API token without its secret.
+#[derive(Debug, Serialize)]
+struct ApiTokenRecord {
+    id: ApiTokenId,
+    description: String,
+    scopes: String,
+    created: UnixMillis,
+    used: UnixMillis,
+}
+
+/// Open challenge from or to the player.
+#[derive(Debug, Serialize)]
+struct ChallengeRecord {
+    id: GameId,
+    challenger: PlayerId,
+    challenged: PlayerId,
+    terms: ChallengeTerms,
+    created: UnixMillis,
+    expires: UnixMillis,
 }
 
 #[derive(Debug, Serialize)]
@@ -127,10 +155,30 @@ async fn personal_data(node: &Node, identity: &Identity) -> Result<PersonalData,
         info: session_info(session, identity.session),
         expires: session.expires.into(),
     };
+    let account = store.account(player).await?;
+    let token = |token: ApiTokenInfo| ApiTokenRecord {
+        id: token.id,
+        description: token.description,
+        scopes: token.scopes.to_string(),
+        created: token.at.into(),
+        used: token.used.into(),
+    };
+    let challenge = |challenge: Challenge| ChallengeRecord {
+        id: challenge.id,
+        challenger: challenge.challenger,
+        challenged: challenge.challenged,
+        terms: challenge.terms,
+        created: challenge.at.into(),
+        expires: challenge.expires.into(),
+    };
+    let challenges = store.open_challenges(player, node.time.now()).await?;
     Ok(PersonalData {
         player: identity.to_player(None),
-        since: store.account(player).await?.map(|account| account.at.into()),
+        since: account.as_ref().map(|account| account.at.into()),
+        bot: account.is_some_and(|account| account.is_bot),
         sessions: sessions.iter().map(session).collect(),
+        api_tokens: store.api_tokens(player).await?.into_iter().map(token).collect(),
+        challenges: challenges.into_iter().map(challenge).collect(),
         ratings: ratings(store, identity).await?,
     })
 }

@@ -86,6 +86,7 @@ async fn clean_up(node: &Node) {
     node.rate_limiter.sweep(now);
     node.login_throttle.sweep(now);
     node.store.delete_expired_sessions(now).await.ok();
+    node.store.delete_expired_challenges(now).await.ok();
 }
 
 /// Wakes games whose deadline has passed, with or without connected players.

@@ -27,14 +27,14 @@ pub trait AccountStore: Send + Sync {
     fn accounts(&self, after: Option<AccountName>, limit: u32)
     -> BoxFuture<Result<Vec<Account>, StoreError>>;
 
-    /// Changes a password and ends all sessions, except the one in which the owner changes it. A change by
+    /// Changes a password and ends all API tokens and all sessions, except the one in which the owner changes it. A change by
     /// the operator also posts [`AdminCommand::Disconnect`].
     fn change_password(&self, change: PasswordUpdate) -> BoxFuture<Result<(), AccountError>>;
 
-    /// Bans an account or lifts its ban. A ban ends all sessions and posts [`AdminCommand::Disconnect`].
+    /// Bans an account or lifts its ban. A ban ends all sessions, API tokens and challenges, and posts [`AdminCommand::Disconnect`].
     fn set_ban(&self, player: PlayerId, ban: Option<Ban>) -> BoxFuture<Result<(), AccountError>>;
 
-    /// Deletes an account with its sessions and ratings, anonymizes its games and reserves its name for good.
+    /// Deletes an account with its sessions, API tokens, challenges and ratings, anonymizes its games and reserves its name for good.
     fn delete_account(&self, player: PlayerId) -> BoxFuture<Result<(), AccountError>>;
 
     /// Opens a session, unless the account was banned or its password changed since the check.
@@ -62,6 +62,9 @@ pub trait AccountStore: Send + Sync {
 
     /// A player's ratings by speed.
     fn ratings(&self, player: PlayerId) -> BoxFuture<Result<Vec<(Speed, Rating)>, StoreError>>;
+
+    /// Number of games that have counted for a player's ratings, by speed.
+    fn rated_games(&self, player: PlayerId) -> BoxFuture<Result<Vec<(Speed, u32)>, StoreError>>;
 
     /// Rating history at one speed, oldest first, without the private games in which the viewer has no seat.
     fn rating_history(
@@ -134,6 +137,8 @@ pub struct Account {
     pub password: PasswordHash,
     /// Creation time.
     pub at: Timestamp,
+    /// True if programs play with the account.
+    pub is_bot: bool,
     /// Ban, if any.
     pub ban: Option<Ban>,
 }
@@ -155,6 +160,10 @@ pub mod kind {
     /// A session.
     #[derive(Debug)]
     pub enum Session {}
+
+    /// An API token.
+    #[derive(Debug)]
+    pub enum ApiToken {}
 }
 
 /// A session to open.
@@ -235,6 +244,10 @@ pub enum AccountError {
     HasAccount,
     /// The player has no account.
     NoAccount,
+    /// The account is banned.
+    Banned,
+    /// The account has as many API tokens as it may.
+    TooManyTokens,
     /// The store failed.
     Store(StoreError),
 }
@@ -251,6 +264,8 @@ impl fmt::Display for AccountError {
             AccountError::NameTaken => f.write_str("the name is taken"),
             AccountError::HasAccount => f.write_str("the player has an account already"),
             AccountError::NoAccount => f.write_str("there is no such account"),
+            AccountError::Banned => f.write_str("the account is banned"),
+            AccountError::TooManyTokens => f.write_str("the account has too many API tokens"),
             AccountError::Store(error) => error.fmt(f),
         }
     }

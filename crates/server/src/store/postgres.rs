@@ -18,6 +18,8 @@ mod compact_logs;
 mod archive;
 mod accounts;
 mod sessions;
+mod api_tokens;
+mod challenges;
 mod ratings;
 mod admin_commands;
 mod certificates;

@@ -4,11 +4,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use game::Timestamp;
-use protocol::{GameId, GameSetup, PlayerAction, RatingMode};
+use protocol::{GameId, GameSetup, PlayerAction, RatingMode, Seat};
 use rules::ByColor;
 use rusqlite::Connection;
 use serde_json::Value;
-use server::store::{GameStore, NewGame, SeatedPlayer, SqliteStore, StoredGame, StoredLog};
+use server::accounts::{Scopes, Token};
+use server::store::{
+    ApiTokenId, ApiTokenStore, Challenge, ChallengeState, ChallengeStore, ChallengeTerms, GameStore,
+    NewApiToken, NewGame, SeatedPlayer, SqliteStore, StoredGame, StoredLog, TokenCreation,
+};
 
 use crate::accounts::{cookie, credentials, send};
 use crate::client::Client;
@@ -21,6 +25,7 @@ const COLUMNS: &[(&str, ColumnRule)] = &[
     ("accounts.ban_reason", ColumnRule::Not("a banned account cannot export")),
     ("accounts.banned_at", ColumnRule::Not("a banned account cannot export")),
     ("accounts.created_at", ColumnRule::At("/since")),
+    ("accounts.is_bot", ColumnRule::At("/bot")),
     ("accounts.lookalike_key", ColumnRule::At("/player/name")),
     ("accounts.name", ColumnRule::At("/player/name")),
     ("accounts.name_key", ColumnRule::At("/player/name")),
@@ -28,11 +33,25 @@ const COLUMNS: &[(&str, ColumnRule)] = &[
     ("accounts.player", ColumnRule::At("/player/id")),
     ("acme_accounts.credentials", ColumnRule::Not("of the operator, not of a player")),
     ("acme_accounts.directory", ColumnRule::Not("of the operator, not of a player")),
+    ("api_tokens.created_at", ColumnRule::At("/api_tokens/0/created")),
+    ("api_tokens.description", ColumnRule::At("/api_tokens/0/description")),
+    ("api_tokens.id", ColumnRule::At("/api_tokens/0/id")),
+    ("api_tokens.player", ColumnRule::At("/player/id")),
+    ("api_tokens.scopes", ColumnRule::At("/api_tokens/0/scopes")),
+    ("api_tokens.token", ColumnRule::Not("a hash is of use to an attacker only")),
+    ("api_tokens.used_at", ColumnRule::At("/api_tokens/0/used")),
     ("certificates.chain", ColumnRule::Not("of the operator, not of a player")),
     ("certificates.directory", ColumnRule::Not("of the operator, not of a player")),
     ("certificates.host", ColumnRule::Not("of the operator, not of a player")),
     ("certificates.issued_at", ColumnRule::Not("of the operator, not of a player")),
     ("certificates.private_key", ColumnRule::Not("of the operator, not of a player")),
+    ("challenges.challenged", ColumnRule::At("/challenges/0/challenged")),
+    ("challenges.challenger", ColumnRule::At("/challenges/0/challenger")),
+    ("challenges.created_at", ColumnRule::At("/challenges/0/created")),
+    ("challenges.expires_at", ColumnRule::At("/challenges/0/expires")),
+    ("challenges.id", ColumnRule::At("/challenges/0/id")),
+    ("challenges.state", ColumnRule::Not("only open ones are exported, others are deleted within an hour")),
+    ("challenges.terms", ColumnRule::At("/challenges/0/terms/setup/start/ruleset")),
     ("compact_logs.entries", ColumnRule::Not("the log itself is there")),
     ("compact_logs.game", ColumnRule::Not("a number of the database's own")),
     ("compact_logs.moves", ColumnRule::Not("the log itself is there")),
@@ -148,6 +167,22 @@ async fn the_export_contains_every_column() {
     bea.action(called_off, PlayerAction::Abort).await.unwrap();
     let waiting = invite(&server, &ann, blitz()).await.game;
     let of_others = invite(&server, &Client::new(&server).await, blitz()).await.game;
+
+    let player = ann.me.id.unwrap();
+    let (token, at) = (Token::random().unwrap().hash(), Timestamp(5));
+    let (id, scopes, description) = (ApiTokenId::from_bits(1), Scopes::all(), "a board".to_owned());
+    let token = NewApiToken { id, token, player, description, scopes, at, limit: 9 };
+    assert_eq!(store.create_api_token(token).await, Ok(TokenCreation::Created));
+    let challenge = Challenge {
+        id: GameId::from_bits(5),
+        challenger: player,
+        challenged: bea.me.id.unwrap(),
+        terms: ChallengeTerms { setup: blitz(), seat: Seat::White, is_random: false },
+        state: ChallengeState::Open,
+        at,
+        expires: Timestamp(u64::MAX >> 1),
+    };
+    assert_eq!(store.create_challenge(challenge, 9).await, Ok(true));
 
     let found = export(&server, &ann.cookie).await;
     assert_eq!(games(&found), [over, playing, called_off, waiting]);

@@ -1,7 +1,9 @@
 //! Contract of every store. Each function gets an empty store.
 
+pub(crate) mod api_tokens;
 pub(crate) mod archive;
 pub(crate) mod certificates;
+pub(crate) mod challenges;
 pub(crate) mod cluster;
 pub(crate) mod compaction;
 pub(crate) mod games;

@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use game::Timestamp;
 use rules::Color;
 use server::store::{
-    AccountStore, Append, ArchiveStore, Ban, CopyError, CopyReport, CopyStep, Filter, GameStatus, GameStore,
-    NewGame, Outage, PostgresStore, SqliteStore, StoreError, copy_data,
+    AccountStore, ApiTokenStore, Append, ArchiveStore, Ban, ChallengeStore, CopyError, CopyReport, CopyStep,
+    Filter, GameStatus, GameStore, NewGame, Outage, PostgresStore, SqliteStore, StoreError, copy_data,
 };
 
+use crate::contract::api_tokens::create_token;
+use crate::contract::challenges::challenge;
 use crate::postgres::{config, database, server};
 use crate::sample::{
     create_account, end_game, folder, game_id, move_entry, new_game, open_session, play_game, player,
@@ -27,6 +29,9 @@ async fn full_folder(name: &str) -> PathBuf {
         create_account(&store, number, name).await;
     }
     open_session(&store, 1, 1, 1_000).await;
+    create_token(&store, 1, 1).await;
+    store.make_bot(player(3)).await.unwrap();
+    store.create_challenge(challenge(9_000, 1, 3), 9).await.unwrap();
     for number in 0..GAMES {
         let game = if number % 50 == 0 { rated_game(number) } else { new_game(number) };
         match number % 3 {
@@ -85,6 +90,11 @@ async fn a_copy_has_everything_and_goes_on_from_there() {
     assert_eq!(page(&store).await, page(&source).await);
     assert_eq!(store.unfinished(player(1), 999).await, source.unfinished(player(1), 999).await);
     assert_eq!(store.secret().await, source.secret().await);
+    assert!(store.account(player(3)).await.unwrap().unwrap().is_bot);
+    assert_eq!(store.api_tokens(player(1)).await, source.api_tokens(player(1)).await);
+    let (sent, copied) =
+        (source.challenge(game_id(9_000)).await.unwrap(), store.challenge(game_id(9_000)).await.unwrap());
+    assert_eq!((sent.is_some(), &sent), (true, &copied));
     let taken = server::store::NewAccount {
         player: player(9),
         name: "gone".parse().unwrap(),

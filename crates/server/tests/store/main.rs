@@ -100,6 +100,18 @@ promises! {
         only_rated_games_between_accounts_count
         games_of_a_pair_count_up_to_a_limit_per_day
         admin_commands_are_seen_once;
+    api_tokens:
+        api_tokens_are_created_listed_used_and_revoked
+        api_tokens_are_limited_per_account
+        api_tokens_end_with_password_ban_and_account
+        only_accounts_without_games_become_bots
+        bots_are_listed_by_their_last_use;
+    challenges:
+        challenges_round_trip_and_are_listed_for_both_players
+        a_challenge_is_answered_once
+        open_challenges_are_limited_for_both_players
+        challenges_expire_and_can_be_kept
+        challenges_end_with_a_ban_and_the_account;
     certificates:
         the_first_acme_account_stays
         the_certificate_of_a_host_saved_last_is_kept;

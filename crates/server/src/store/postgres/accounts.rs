@@ -17,7 +17,8 @@ use crate::store::{
     Speed, StoreError, StoreSecret,
 };
 
-const ACCOUNT: &str = "SELECT player, name, password, created_at, banned_at, ban_reason FROM accounts";
+pub(super) const ACCOUNT: &str =
+    "SELECT player, name, password, created_at, banned_at, ban_reason, is_bot FROM accounts";
 
 /// Results of `hanpan_create_account`.
 const CREATED: i16 = 0;
@@ -169,6 +170,11 @@ impl AccountStore for PostgresStore {
         Box::pin(async move { ratings::all(&pool, player).await })
     }
 
+    fn rated_games(&self, player: PlayerId) -> BoxFuture<Result<Vec<(Speed, u32)>, StoreError>> {
+        let pool = Arc::clone(&self.pool);
+        Box::pin(async move { ratings::counts(&pool, player).await })
+    }
+
     fn rating_history(
         &self,
         player: PlayerId,
@@ -215,7 +221,7 @@ fn found(is_found: bool) -> Result<(), AccountError> {
     if is_found { Ok(()) } else { Err(AccountError::NoAccount) }
 }
 
-fn account(row: &Row) -> Result<Account, StoreError> {
+pub(super) fn account(row: &Row) -> Result<Account, StoreError> {
     let ban = match get::<Option<i64>>(row, 4)? {
         Some(_) => {
             Some(Ban { reason: get::<Option<String>>(row, 5)?.unwrap_or_default(), at: timestamp(row, 4)? })
@@ -227,6 +233,7 @@ fn account(row: &Row) -> Result<Account, StoreError> {
         name: parse(row, 1, |name| name.parse().ok())?,
         password: PasswordHash::from_stored(get(row, 2)?),
         at: timestamp(row, 3)?,
+        is_bot: get(row, 6)?,
         ban,
     })
 }

@@ -68,6 +68,14 @@ pub(super) fn flatten(rating: Option<Rating>) -> Vec<Option<f64>> {
     (0..3).map(|index| numbers.map(|numbers| numbers[index])).collect()
 }
 
+/// Number of rated games by speed.
+pub(super) async fn counts(pool: &Pool, player: PlayerId) -> Result<Vec<(Speed, u32)>, StoreError> {
+    let sql = "SELECT speed, count(*) FROM rating_points WHERE player = $1 GROUP BY speed ORDER BY speed";
+    let rows = pool.query(Lane::Read, sql, &[&Uuid::from(player)]).await?;
+    let count = |row: &Row| get::<i64>(row, 1).map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+    rows.iter().map(|row| Ok((speed(row, 0)?, count(row)?))).collect()
+}
+
 /// All ratings of a player.
 pub(super) async fn all(pool: &Pool, player: PlayerId) -> Result<Vec<(Speed, Rating)>, StoreError> {
     let sql = "SELECT speed, value, deviation, volatility FROM ratings WHERE player = $1";

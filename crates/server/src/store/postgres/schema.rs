@@ -14,6 +14,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0001.sql"), oldest: 1 },
     Migration { sql: include_str!("migrations/0002.sql"), oldest: 2 },
     Migration { sql: include_str!("migrations/0003.sql"), oldest: 2 },
+    Migration { sql: include_str!("migrations/0004.sql"), oldest: 2 },
 ];
 
 /// Newest schema version that this program knows.

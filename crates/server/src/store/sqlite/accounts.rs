@@ -4,7 +4,10 @@ use game::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
 
 use super::rows::{id, id_bytes, parse_column, timestamp, to_millis};
-use super::{BoxFuture, SqliteStore, StoreError, admin_commands, names, ratings, secrets, sessions};
+use super::{
+    BoxFuture, SqliteStore, StoreError, admin_commands, api_tokens, challenges, names, ratings, secrets,
+    sessions,
+};
 use crate::accounts::{AccountName, PasswordHash, TokenHash};
 use crate::rating::Rating;
 use crate::store::{
@@ -12,7 +15,8 @@ use crate::store::{
     PasswordUpdate, PlayerId, RatingPoint, Session, SessionId, SessionSelector, Speed, StoreSecret,
 };
 
-const ACCOUNT: &str = "SELECT player, name, password, created_at, banned_at, ban_reason FROM accounts";
+pub(super) const ACCOUNT: &str =
+    "SELECT player, name, password, created_at, banned_at, ban_reason, is_bot FROM accounts";
 
 impl AccountStore for SqliteStore {
     fn create_account(&self, account: NewAccount) -> BoxFuture<Result<(), AccountError>> {
@@ -55,7 +59,9 @@ impl AccountStore for SqliteStore {
             let (at, reason) = ban.map(|ban| (ban.at, ban.reason)).unzip();
             exactly_one(connection.execute(sql, params![id_bytes(player), at.map(to_millis), reason]))?;
             match at {
-                Some(at) => Ok(log_out(connection, player, at).map_err(StoreError::from)?),
+                Some(at) => Ok(log_out(connection, player, at)
+                    .and_then(|()| challenges::end_all(connection, player))
+                    .map_err(StoreError::from)?),
                 None => Ok(()),
             }
         })
@@ -100,6 +106,10 @@ impl AccountStore for SqliteStore {
 
     fn ratings(&self, player: PlayerId) -> BoxFuture<Result<Vec<(Speed, Rating)>, StoreError>> {
         self.read(move |connection| Ok(ratings::all(connection, player)?))
+    }
+
+    fn rated_games(&self, player: PlayerId) -> BoxFuture<Result<Vec<(Speed, u32)>, StoreError>> {
+        self.read(move |connection| Ok(ratings::counts(connection, player)?))
     }
 
     fn rating_history(
@@ -162,7 +172,8 @@ fn change_password(connection: &Connection, change: &PasswordUpdate) -> Result<(
             exactly_one(
                 connection.execute(sql, params![player, password, old.as_str(), id_bytes(*session)]),
             )?;
-            sessions::end(connection, change.player, SessionSelector::Others(*session))
+            api_tokens::end_all(connection, change.player)
+                .and_then(|()| sessions::end(connection, change.player, SessionSelector::Others(*session)))
         }
     };
     Ok(after.map_err(StoreError::from)?)
@@ -173,13 +184,14 @@ fn find(connection: &Connection, player: PlayerId) -> Sql<Option<Account>> {
     statement.query_row([id_bytes(player)], account).optional()
 }
 
-/// Ends all sessions and posts a disconnect command.
+/// Ends all sessions and API tokens, and posts a disconnect command.
 fn log_out(connection: &Connection, player: PlayerId, at: Timestamp) -> Sql<()> {
     sessions::end(connection, player, SessionSelector::All)?;
+    api_tokens::end_all(connection, player)?;
     admin_commands::insert(connection, AdminCommand::Disconnect(player), at)
 }
 
-/// Ends the sessions and removes the player from games. Ratings are deleted by cascade.
+/// Ends the sessions and removes the player from games. Ratings, API tokens and challenges are deleted by cascade.
 fn anonymize_games(connection: &Connection, player: PlayerId) -> Sql<()> {
     sessions::end(connection, player, SessionSelector::All)?;
     for sql in [
@@ -200,7 +212,7 @@ fn exactly_one(changed: Sql<usize>) -> Result<(), AccountError> {
     }
 }
 
-fn account(row: &Row<'_>) -> Sql<Account> {
+pub(super) fn account(row: &Row<'_>) -> Sql<Account> {
     let ban = match (row.get::<_, Option<i64>>(4)?, row.get::<_, Option<String>>(5)?) {
         (Some(_), reason) => Some(Ban { reason: reason.unwrap_or_default(), at: timestamp(row, 4)? }),
         (None, _) => None,
@@ -210,6 +222,7 @@ fn account(row: &Row<'_>) -> Sql<Account> {
         name: parse_column(row, 1, |name| name.parse().ok())?,
         password: PasswordHash::from_stored(row.get(2)?),
         at: timestamp(row, 3)?,
+        is_bot: row.get(6)?,
         ban,
     })
 }

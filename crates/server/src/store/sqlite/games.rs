@@ -10,7 +10,7 @@ use super::rows::{
 };
 use super::sqlite_error::is_unique_violation;
 use super::{BoxFuture, JobMode, SqliteStore, StoreError};
-use super::{compact_logs, ratings, sessions};
+use super::{api_tokens, challenges, compact_logs, ratings, sessions};
 use crate::store::columns::StatusColumns;
 use crate::store::periods::{LONG_OUTAGE, MAX_INVITATION, MAX_TURN};
 use crate::store::{
@@ -168,6 +168,8 @@ impl GameStore for SqliteStore {
             connection.execute(sql, params![WAITING, to_millis(now + MAX_INVITATION)])?;
             ratings::correct_future_times(connection, now)?;
             sessions::correct_future_times(connection, now)?;
+            api_tokens::correct_future_times(connection, now)?;
+            challenges::correct_future_times(connection, now)?;
             Ok(())
         })
     }

@@ -79,6 +79,13 @@ pub(super) fn of_account(connection: &Connection, player: PlayerId, speed: Speed
     connection.prepare_cached(sql)?.query_row(params![id_bytes(player), speed.name()], row).optional()
 }
 
+/// Number of rated games by speed.
+pub(super) fn counts(connection: &Connection, player: PlayerId) -> Sql<Vec<(Speed, u32)>> {
+    let sql = "SELECT speed, count(*) FROM rating_points WHERE player = ?1 GROUP BY speed ORDER BY speed";
+    let mut statement = connection.prepare_cached(sql)?;
+    statement.query_map([id_bytes(player)], |row| Ok((speed(row, 0)?, row.get(1)?)))?.collect()
+}
+
 /// All ratings of a player.
 pub(super) fn all(connection: &Connection, player: PlayerId) -> Sql<Vec<(Speed, Rating)>> {
     let sql = "SELECT speed, value, deviation, volatility FROM ratings WHERE player = ?1";

@@ -14,6 +14,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration::sql(include_str!("migrations/0005.sql")),
     Migration::sql(include_str!("migrations/0006.sql")),
     Migration::sql(include_str!("migrations/0007.sql")),
+    Migration::sql(include_str!("migrations/0008.sql")),
 ];
 
 /// A step from one schema to the next.

@@ -269,6 +269,8 @@ pub(crate) async fn a_rated_game_counts_once(store: &dyn Store) {
     let points = store.rating_history(player(1), Speed::Blitz, Timestamp(0), player(1)).await.unwrap();
     assert_eq!(points.len(), 2);
     assert!(points[1].rating.value < points[0].rating.value, "a draw against a weaker player loses points");
+    assert_eq!(store.rated_games(player(1)).await.unwrap(), [(Speed::Blitz, 2)]);
+    assert_eq!(store.rated_games(player(3)).await.unwrap(), []);
 }
 
 pub(crate) async fn only_rated_games_between_accounts_count(store: &dyn Store) {

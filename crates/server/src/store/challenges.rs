@@ -1,0 +1,199 @@
+//! Challenges: invitations of a player to a named player.
+
+use std::fmt;
+
+use game::Timestamp;
+use protocol::{GameSetup, Seat};
+use serde::{Deserialize, Serialize};
+
+use super::{BoxFuture, GameId, PlayerId, StoreError};
+
+/// Storage of challenges. They end with the account of either player.
+pub trait ChallengeStore: Send + Sync {
+    /// Stores a challenge, unless the challenger or the challenged player has `limit` open ones.
+    fn create_challenge(&self, challenge: Challenge, limit: u32) -> BoxFuture<Result<bool, StoreError>>;
+
+    /// A challenge that has not been deleted yet.
+    fn challenge(&self, id: GameId) -> BoxFuture<Result<Option<Challenge>, StoreError>>;
+
+    /// Open challenges from or to a player that have not expired, oldest first.
+    fn open_challenges(
+        &self,
+        player: PlayerId,
+        now: Timestamp,
+    ) -> BoxFuture<Result<Vec<Challenge>, StoreError>>;
+
+    /// Changes the state of a challenge from `from`; returns false if it has another one. It is kept until `until`.
+    fn settle_challenge(
+        &self,
+        id: GameId,
+        from: ChallengeState,
+        to: ChallengeState,
+        until: Timestamp,
+    ) -> BoxFuture<Result<bool, StoreError>>;
+
+    /// Keeps a challenge until this time.
+    fn extend_challenge(&self, id: GameId, until: Timestamp) -> BoxFuture<Result<(), StoreError>>;
+
+    /// Deletes expired challenges; returns their number.
+    fn delete_expired_challenges(&self, now: Timestamp) -> BoxFuture<Result<u64, StoreError>>;
+}
+
+/// A challenge. The game that follows has the same id, so that accepting it twice makes one game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Challenge {
+    /// Id of the challenge and of its game.
+    pub id: GameId,
+    /// The player who challenges.
+    pub challenger: PlayerId,
+    /// The challenged player.
+    pub challenged: PlayerId,
+    /// Terms of the game.
+    pub terms: ChallengeTerms,
+    /// State.
+    pub state: ChallengeState,
+    /// Creation time.
+    pub at: Timestamp,
+    /// Expiry.
+    pub expires: Timestamp,
+}
+
+/// Terms of a challenge. Stored as JSON.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ChallengeTerms {
+    /// Position, time control and stakes.
+    pub setup: GameSetup,
+    /// Seat of the challenger.
+    pub seat: Seat,
+    /// True if the seat was drawn.
+    pub is_random: bool,
+}
+
+/// State of a challenge.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ChallengeState {
+    /// Waits for an answer.
+    Open,
+    /// A game follows.
+    Accepted,
+    /// Refused by the challenged player.
+    Declined(DeclineReason),
+    /// Withdrawn by the challenger.
+    Canceled,
+}
+
+/// Reason for declining a challenge, with its key in the Lichess API.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DeclineReason {
+    /// `generic`.
+    Generic,
+    /// `later`.
+    Later,
+    /// `tooFast`.
+    TooFast,
+    /// `tooSlow`.
+    TooSlow,
+    /// `timeControl`.
+    TimeControl,
+    /// `rated`.
+    Rated,
+    /// `casual`.
+    Casual,
+    /// `standard`.
+    Standard,
+    /// `variant`.
+    Variant,
+    /// `noBot`.
+    NoBot,
+    /// `onlyBot`.
+    OnlyBot,
+}
+
+impl DeclineReason {
+    /// All reasons.
+    pub const ALL: [DeclineReason; 11] = [
+        DeclineReason::Generic,
+        DeclineReason::Later,
+        DeclineReason::TooFast,
+        DeclineReason::TooSlow,
+        DeclineReason::TimeControl,
+        DeclineReason::Rated,
+        DeclineReason::Casual,
+        DeclineReason::Standard,
+        DeclineReason::Variant,
+        DeclineReason::NoBot,
+        DeclineReason::OnlyBot,
+    ];
+
+    /// Key in the Lichess API.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            DeclineReason::Generic => "generic",
+            DeclineReason::Later => "later",
+            DeclineReason::TooFast => "tooFast",
+            DeclineReason::TooSlow => "tooSlow",
+            DeclineReason::TimeControl => "timeControl",
+            DeclineReason::Rated => "rated",
+            DeclineReason::Casual => "casual",
+            DeclineReason::Standard => "standard",
+            DeclineReason::Variant => "variant",
+            DeclineReason::NoBot => "noBot",
+            DeclineReason::OnlyBot => "onlyBot",
+        }
+    }
+
+    /// The reason with this key, in any case.
+    #[must_use]
+    pub fn from_key(key: &str) -> Option<DeclineReason> {
+        DeclineReason::ALL.into_iter().find(|reason| reason.key().eq_ignore_ascii_case(key))
+    }
+}
+
+impl ChallengeState {
+    /// The state as stored.
+    pub(super) fn column(self) -> String {
+        self.to_string()
+    }
+
+    /// The state of a stored text.
+    pub(super) fn from_column(text: &str) -> Option<ChallengeState> {
+        match text {
+            "open" => Some(ChallengeState::Open),
+            "accepted" => Some(ChallengeState::Accepted),
+            "canceled" => Some(ChallengeState::Canceled),
+            other => {
+                let key = other.strip_prefix("declined:")?;
+                DeclineReason::from_key(key).map(ChallengeState::Declined)
+            }
+        }
+    }
+}
+
+impl fmt::Display for ChallengeState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ChallengeState::Open => f.write_str("open"),
+            ChallengeState::Accepted => f.write_str("accepted"),
+            ChallengeState::Canceled => f.write_str("canceled"),
+            ChallengeState::Declined(reason) => write!(f, "declined:{}", reason.key()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_round_trip_as_columns() {
+        let declined = DeclineReason::ALL.into_iter().map(ChallengeState::Declined);
+        let others = [ChallengeState::Open, ChallengeState::Accepted, ChallengeState::Canceled];
+        for state in declined.chain(others) {
+            assert_eq!(ChallengeState::from_column(&state.column()), Some(state));
+        }
+        for bad in ["", "declined", "declined:never", "Open"] {
+            assert_eq!(ChallengeState::from_column(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Challenge SQL and the [`ChallengeStore`] implementation.
+
+use game::Timestamp;
+use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
+
+use super::rows::{id, id_bytes, parse_column, timestamp, to_millis};
+use super::{BoxFuture, SqliteStore, StoreError};
+use crate::store::{Challenge, ChallengeState, ChallengeStore, GameId, PlayerId};
+
+const SELECT_CHALLENGE: &str =
+    "SELECT id, challenger, challenged, terms, state, created_at, expires_at FROM challenges";
+
+impl ChallengeStore for SqliteStore {
+    fn create_challenge(&self, challenge: Challenge, limit: u32) -> BoxFuture<Result<bool, StoreError>> {
+        self.write(move |connection| create(connection, &challenge, limit))
+    }
+
+    fn challenge(&self, id: GameId) -> BoxFuture<Result<Option<Challenge>, StoreError>> {
+        self.read(move |connection| {
+            let mut statement = connection.prepare_cached(&format!("{SELECT_CHALLENGE} WHERE id = ?1"))?;
+            Ok(statement.query_row([id_bytes(id)], challenge).optional()?)
+        })
+    }
+
+    fn open_challenges(
+        &self,
+        player: PlayerId,
+        now: Timestamp,
+    ) -> BoxFuture<Result<Vec<Challenge>, StoreError>> {
+        self.read(move |connection| {
+            let sql = format!(
+                "{SELECT_CHALLENGE} WHERE ?1 IN (challenger, challenged) AND state = 'open' AND expires_at > ?2
+                 ORDER BY created_at, id"
+            );
+            let mut statement = connection.prepare_cached(&sql)?;
+            let open = statement.query_map(params![id_bytes(player), to_millis(now)], challenge)?;
+            Ok(open.collect::<Sql<_>>()?)
+        })
+    }
+
+    fn settle_challenge(
+        &self,
+        id: GameId,
+        from: ChallengeState,
+        to: ChallengeState,
+        until: Timestamp,
+    ) -> BoxFuture<Result<bool, StoreError>> {
+        self.write(move |connection| {
+            let sql = "UPDATE challenges SET state = ?3, expires_at = ?4 WHERE id = ?1 AND state = ?2";
+            let values = params![id_bytes(id), from.column(), to.column(), to_millis(until)];
+            Ok::<_, StoreError>(connection.execute(sql, values)? > 0)
+        })
+    }
+
+    fn extend_challenge(&self, id: GameId, until: Timestamp) -> BoxFuture<Result<(), StoreError>> {
+        self.write(move |connection| {
+            let sql = "UPDATE challenges SET expires_at = max(expires_at, ?2) WHERE id = ?1";
+            connection.execute(sql, params![id_bytes(id), to_millis(until)])?;
+            Ok::<_, StoreError>(())
+        })
+    }
+
+    fn delete_expired_challenges(&self, now: Timestamp) -> BoxFuture<Result<u64, StoreError>> {
+        self.write(move |connection| {
+            let sql = "DELETE FROM challenges WHERE expires_at <= ?1";
+            Ok::<_, StoreError>(connection.execute(sql, [to_millis(now)])? as u64)
+        })
+    }
+}
+
+/// Ends all challenges from and to a player.
+pub(super) fn end_all(connection: &Connection, player: PlayerId) -> Sql<()> {
+    let sql = "DELETE FROM challenges WHERE ?1 IN (challenger, challenged)";
+    connection.execute(sql, [id_bytes(player)]).map(drop)
+}
+
+/// Deletes challenges from the future, which would not expire.
+pub(super) fn correct_future_times(connection: &Connection, now: Timestamp) -> Sql<()> {
+    connection.execute("DELETE FROM challenges WHERE created_at > ?1", [to_millis(now)]).map(drop)
+}
+
+fn create(connection: &Connection, challenge: &Challenge, limit: u32) -> Result<bool, StoreError> {
+    let players = [challenge.challenger, challenge.challenged];
+    for player in players {
+        let sql = "SELECT count(*) FROM challenges
+                   WHERE ?1 IN (challenger, challenged) AND state = 'open' AND expires_at > ?2";
+        let values = params![id_bytes(player), to_millis(challenge.at)];
+        if connection.query_row(sql, values, |row| row.get::<_, u32>(0))? >= limit {
+            return Ok(false);
+        }
+    }
+    let terms =
+        serde_json::to_string(&challenge.terms).map_err(|error| StoreError::Failed(error.to_string()))?;
+    let sql = "INSERT INTO challenges (id, challenger, challenged, terms, state, created_at, expires_at)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    connection.execute(
+        sql,
+        params![
+            id_bytes(challenge.id),
+            id_bytes(challenge.challenger),
+            id_bytes(challenge.challenged),
+            terms,
+            challenge.state.column(),
+            to_millis(challenge.at),
+            to_millis(challenge.expires)
+        ],
+    )?;
+    Ok(true)
+}
+
+fn challenge(row: &Row<'_>) -> Sql<Challenge> {
+    Ok(Challenge {
+        id: id(row, 0)?,
+        challenger: id(row, 1)?,
+        challenged: id(row, 2)?,
+        terms: parse_column(row, 3, |terms| serde_json::from_str(terms).ok())?,
+        state: parse_column(row, 4, ChallengeState::from_column)?,
+        at: timestamp(row, 5)?,
+        expires: timestamp(row, 6)?,
+    })
+}
