@@ -31,6 +31,24 @@ impl Date {
         if is_day { Some(Date { year, month, day }) } else { None }
     }
 
+    /// Year.
+    #[must_use]
+    pub const fn year(self) -> u16 {
+        self.year
+    }
+
+    /// Month, from 1 to 12.
+    #[must_use]
+    pub const fn month(self) -> u8 {
+        self.month
+    }
+
+    /// Day of the month, from 1.
+    #[must_use]
+    pub const fn day(self) -> u8 {
+        self.day
+    }
+
     /// The date in UTC, for seconds since 1970-01-01; `None` after the year 9999.
     #[must_use]
     pub fn from_unix_seconds(seconds: u64) -> Option<Date> {

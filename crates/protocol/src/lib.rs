@@ -20,6 +20,7 @@
 //! - `action`: what a player does; `event`: the resulting state changes; `state`: the whole game;
 //!   `action_error`: rejections.
 //! - `lobby`, `chat`, `http`: the other exchanges; `json`: their text for clients.
+//! - `lichess`: messages for clients of the Lichess API.
 //! - `seat`, `game_setup`, `time_control`, `speed`, `id`, `text`, `timestamp`: the types that messages are
 //!   made of.
 //! - `wire`: serde helpers.
@@ -36,6 +37,7 @@ mod lobby;
 mod chat;
 pub mod http;
 mod json;
+pub mod lichess;
 
 mod seat;
 mod game_setup;

@@ -30,6 +30,8 @@ pub enum Topic {
     Game(GameId),
     /// All connections of a player: pairings, ended sessions.
     Player(PlayerId),
+    /// API streams of a player: games, challenges, ended tokens.
+    Api(PlayerId),
     /// The lobby: seeks and counts.
     Lobby,
 }
@@ -122,7 +124,7 @@ impl Topic {
     /// get few.
     fn capacity(self) -> usize {
         match self {
-            Topic::Lobby => 64,
+            Topic::Lobby | Topic::Api(_) => 64,
             Topic::Game(_) => 32,
             Topic::Player(_) => 8,
         }
@@ -135,6 +137,7 @@ impl fmt::Display for Topic {
         match self {
             Topic::Game(game) => write!(f, "game.{game}"),
             Topic::Player(player) => write!(f, "player.{player}"),
+            Topic::Api(player) => write!(f, "api.{player}"),
             Topic::Lobby => f.write_str("lobby"),
         }
     }
@@ -150,6 +153,7 @@ impl FromStr for Topic {
             None if text == "lobby" => Ok(Topic::Lobby),
             Some(("game", id)) => id.parse().map(Topic::Game).map_err(|_| unknown()),
             Some(("player", id)) => id.parse().map(Topic::Player).map_err(|_| unknown()),
+            Some(("api", id)) => id.parse().map(Topic::Api).map_err(|_| unknown()),
             _ => Err(unknown()),
         }
     }

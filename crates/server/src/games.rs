@@ -6,6 +6,7 @@
 pub(crate) mod state;
 
 mod actor;
+mod api_event;
 mod broadcast;
 mod chat;
 mod cluster;
@@ -33,6 +34,7 @@ use crate::node::Node;
 use crate::panics::{Panicked, catch_panic};
 use crate::sync::lock;
 use actor::GameActor;
+pub(crate) use api_event::ApiEvent;
 pub(crate) use broadcast::{Broadcast, DisconnectScope};
 pub(crate) use create::MAX_UNFINISHED_GAMES;
 pub(crate) use keep::KeepError;

@@ -10,6 +10,7 @@ mod download;
 mod games;
 mod host;
 mod language;
+mod lichess;
 mod me;
 mod origin;
 mod page_token;
@@ -37,6 +38,7 @@ use axum::response::IntoResponse;
 use axum::routing::{any, delete, get, post};
 use tokio::time::{Duration, timeout};
 
+pub(crate) use self::lichess::LiveStream;
 pub(crate) use self::redirect::redirect_router;
 pub(crate) use self::request_body::read_body;
 use self::security_headers::add_security_headers;
@@ -104,10 +106,12 @@ pub(crate) fn router(assets: Assets, node: Arc<Node>) -> Router {
         .route("/api/players/{name}", get(profile::profile))
         .route("/api/players/{name}/ratings", get(profile::ratings))
         .route("/api/{*path}", any(error::not_found))
-        .method_not_allowed_fallback(error::method_not_allowed)
         .layer(from_fn_with_state(app.clone(), extract::authenticate));
     Router::new()
         .merge(api)
+        .merge(lichess::routes(&app))
+        .method_not_allowed_fallback(error::method_not_allowed)
+        .layer(from_fn(lichess::preflight))
         .route("/socket", get(upgrade::open_socket))
         .route("/healthz", get(status::health))
         // The routes above read the store and are rate limited; those below are served from memory.

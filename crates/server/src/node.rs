@@ -26,9 +26,8 @@ use crate::bus::{Bus, Topic};
 use crate::computer::Computer;
 use crate::config::Config;
 use crate::games::LiveGames;
-use crate::games::{Broadcast, DisconnectScope, GameRegistry};
-use crate::limits::GamesPerNetwork;
-use crate::limits::RateLimiter;
+use crate::games::{ApiEvent, Broadcast, DisconnectScope, GameRegistry};
+use crate::limits::{ApiRates, GamesPerNetwork, LiveStreams, RateLimiter};
 use crate::lobby::{LobbyActor, LobbyHandle};
 use crate::random;
 use crate::socket::ConnectionId;
@@ -49,6 +48,8 @@ pub(crate) struct Node {
     pub(crate) live_games: LiveGames,
     pub(crate) rate_limiter: Arc<RateLimiter>,
     pub(crate) games_per_network: GamesPerNetwork,
+    pub(crate) api_rates: ApiRates,
+    pub(crate) live_streams: LiveStreams,
     pub(crate) login_throttle: LoginThrottle,
     pub(crate) metrics: Metrics,
     /// Times without a running server or a writing store, for which no clock is charged. Only grows.
@@ -89,6 +90,8 @@ impl Node {
             bus,
             rate_limiter: Arc::new(RateLimiter::new(config.limits)),
             games_per_network: GamesPerNetwork::new(config.limits),
+            api_rates: ApiRates::default(),
+            live_streams: LiveStreams::default(),
             computer: Computer::new(config.limits),
             login_throttle: LoginThrottle::default(),
             config,
@@ -144,6 +147,10 @@ impl Node {
     pub(crate) fn disconnect_because(&self, player: PlayerId, scope: DisconnectScope, reason: CloseReason) {
         if let Some(bytes) = Broadcast::disconnect(scope, reason) {
             self.bus.publish(Topic::Player(player), bytes);
+        }
+        // The tokens may have ended, too. A stream whose token is still valid is opened again.
+        if !matches!(scope, DisconnectScope::Session(_)) {
+            self.publish_api_event(player, ApiEvent::TokensEnded);
         }
     }
 

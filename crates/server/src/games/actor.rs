@@ -236,6 +236,11 @@ impl GameActor {
                 });
                 reply.send(look).ok();
             }
+            GameRequest::ChatLines { viewer, reply } => {
+                let loaded = self.ensure_loaded().await;
+                let lines = loaded.map(|()| self.chat.lines(Chat::room_of(self.seat_of(viewer))));
+                reply.send(lines).ok();
+            }
             GameRequest::Pgn { reply } => {
                 let pgn = self.ensure_loaded().await.and_then(|()| {
                     let active = self.state.as_ref().ok_or(ActionError::Storage)?;

@@ -9,7 +9,7 @@ use rules::ByColor;
 
 use super::actor::GameActor;
 use super::create::seated_player;
-use super::{Broadcast, FeaturedRank};
+use super::{ApiEvent, Broadcast, FeaturedRank};
 use crate::accounts::{Identity, to_public_rating};
 use crate::bus::Topic;
 use crate::games::state::{
@@ -283,6 +283,7 @@ impl GameActor {
         if records.iter().any(|record| matches!(record.kind, RecordKind::Moved { .. })) {
             self.tell_absent_player();
         }
+        self.publish_start_or_end(seated, was_over);
         self.update_live_games();
         Ok(number)
     }
@@ -313,6 +314,21 @@ impl GameActor {
         }
         if delay >= SLOW_APPEND {
             self.interrupt(since);
+        }
+    }
+
+    /// Tells the API streams of the players that the game has begun or ended.
+    fn publish_start_or_end(&self, seated: Option<Seat>, was_over: bool) {
+        let Some(active) = self.state.as_ref() else { return };
+        let game = self.id;
+        let event = if active.game().outcome().is_some() {
+            (!was_over && active.has_begun()).then_some(ApiEvent::GameFinish { game })
+        } else {
+            (seated.is_some() && active.has_begun()).then_some(ApiEvent::GameStart { game })
+        };
+        if let Some(event) = event {
+            let seats = active.seats();
+            self.node.publish_game_event([seats.white.as_ref(), seats.black.as_ref()], event);
         }
     }
 

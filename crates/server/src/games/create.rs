@@ -6,6 +6,7 @@ use std::sync::Arc;
 use protocol::{ActionError, EventNumber, PlayerId, PlayerInfo, PlayerKind};
 use rules::{ByColor, Color};
 
+use super::ApiEvent;
 use crate::computer::Reservation;
 use crate::games::state::{GameBuilder, start_game, to_entry};
 use crate::limits::OpponentKind;
@@ -14,6 +15,9 @@ use crate::store::{CreateError, GameAttributes, GameHead, NewGame, SeatedPlayer}
 
 /// Unfinished games per player.
 pub(crate) const MAX_UNFINISHED_GAMES: u32 = 50;
+
+/// Unfinished games per bot, begun by challenges.
+pub(crate) const MAX_BOT_GAMES: u32 = 200;
 
 impl Node {
     /// Checks that a player may start one more game. An early answer only: the limit is enforced by the
@@ -24,6 +28,16 @@ impl Node {
     /// Returns an error if there are too many, or the store fails.
     pub(crate) async fn check_game_limit(&self, player: PlayerId) -> Result<(), ActionError> {
         self.unfinished_games(player).await.map(drop)
+    }
+
+    /// Checks that a bot may start one more game, as [`check_game_limit`](Node::check_game_limit).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there are too many, or the store fails.
+    pub(crate) async fn check_bot_limit(&self, bot: PlayerId) -> Result<(), ActionError> {
+        let current = self.store.unfinished(bot, MAX_BOT_GAMES).await.map_err(|_| ActionError::Storage)?;
+        if current.len() < MAX_BOT_GAMES as usize { Ok(()) } else { Err(ActionError::TooMany) }
     }
 
     /// A player's unfinished games, if one more is allowed.
@@ -77,7 +91,12 @@ impl Node {
         let game = NewGame {
             id: builder.id,
             attributes: attributes(builder),
-            seats: ByColor::new_with(|color: Color| builder.players[color].as_ref().and_then(seated_player)),
+            seats: ByColor::new_with(|color: Color| {
+                let seated = builder.players[color].as_ref().and_then(seated_player)?;
+                let max_unfinished =
+                    if builder.bots[color] { Some(MAX_BOT_GAMES) } else { seated.max_unfinished };
+                Some(SeatedPlayer { max_unfinished, ..seated })
+            }),
             status: active.status(at),
             at,
             entries: entries.collect::<Result<_, _>>().map_err(|_| ActionError::Storage)?,
@@ -85,6 +104,10 @@ impl Node {
         match self.store.create(game).await {
             Ok(()) => {
                 self.metrics.games.add(1);
+                if active.is_in_progress() {
+                    let players = [builder.players.white.as_ref(), builder.players.black.as_ref()];
+                    self.publish_game_event(players, ApiEvent::GameStart { game: builder.id });
+                }
                 Ok(())
             }
             // Ids are random, so a taken id means that this game was stored before.

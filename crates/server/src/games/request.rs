@@ -57,6 +57,11 @@ pub(crate) enum GameRequest {
         viewer: PlayerId,
         reply: Sender<Result<StateSnapshot, ActionError>>,
     },
+    /// Recent chat of the viewer's room.
+    ChatLines {
+        viewer: PlayerId,
+        reply: Sender<Result<Vec<ChatMessage>, ActionError>>,
+    },
     Pgn {
         reply: Sender<Result<Box<PgnGame>, ActionError>>,
     },

@@ -37,7 +37,9 @@ use rules::ByColor;
 use crate::config::RatingRules;
 
 pub(crate) use builder::{GameBuilder, assign_seat, start_game};
-pub(crate) use computer::{DrawOffer, OfferReply, SearchRequest, computer_can_play, is_computer};
+pub(crate) use computer::{
+    DrawOffer, OfferReply, SearchRequest, computer_can_play, computer_can_play_untimed, is_computer,
+};
 pub(crate) use dead_position_budget::DeadPositionBudget;
 pub(crate) use decide::{GameCommand, PlayerCommand};
 pub(crate) use grace::RECONNECT_GRACE;

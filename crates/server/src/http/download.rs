@@ -25,7 +25,8 @@ pub(super) fn file_part(text: &str) -> String {
     replaced.collect::<String>().trim_matches('-').to_owned()
 }
 
-fn percent_encoded(text: &str) -> String {
+/// A text with `%XX` for all but unreserved characters.
+pub(super) fn percent_encoded(text: &str) -> String {
     let encode = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => char::from(byte).to_string(),
         other => format!("%{other:02X}"),

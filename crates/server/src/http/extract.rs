@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 
 use super::cookie::identify;
 use super::error::{action_error, error_response, store_failure};
+use super::lichess::refuse_token;
 use super::origin::is_same_origin;
 use super::response::CookieUpdate;
 use super::{AppState, PeerAddress};
@@ -51,6 +52,9 @@ pub(super) async fn authenticate(
     next: Next,
 ) -> Response<Body> {
     app.node.metrics.requests.add(1);
+    if let Some(refusal) = refuse_token(request.headers()) {
+        return refusal;
+    }
     let address = app.client_address(peer, request.headers());
     if !request.method().is_safe() {
         if !is_same_origin(request.headers(), &app.node.config) {

@@ -82,14 +82,19 @@ pub(super) fn pgn_response(body: Body) -> Response<Body> {
     response
 }
 
-/// Link to a game under the public URL, or else the request's `Host`, which has been checked.
-fn game_url(app: &AppState, headers: &HeaderMap, game: GameId) -> String {
+/// Link to a game.
+pub(super) fn game_url(app: &AppState, headers: &HeaderMap, game: GameId) -> String {
+    format!("{}/game/{game}", base_url(app, headers))
+}
+
+/// The public URL, or else that of the request's `Host`, which has been checked.
+pub(super) fn base_url(app: &AppState, headers: &HeaderMap) -> String {
     match &app.node.config.public_url {
-        Some(url) => format!("{url}/game/{game}"),
+        Some(url) => url.to_string(),
         None => {
             let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
             let scheme = if app.node.config.terminates_tls { "https" } else { "http" };
-            format!("{scheme}://{host}/game/{game}")
+            format!("{scheme}://{host}")
         }
     }
 }

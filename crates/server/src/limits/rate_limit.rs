@@ -102,6 +102,11 @@ impl RateLimiter {
         self.lock().players.len() as u32
     }
 
+    /// Returns true if a player is connected by WebSocket to this node.
+    pub(crate) fn is_connected(&self, player: PlayerId) -> bool {
+        self.lock().players.contains_key(&player)
+    }
+
     /// Drops addresses without connections whose buckets are all full.
     pub(crate) fn sweep(&self, now: Timestamp) {
         self.lock().addresses.retain(|_, address| {

@@ -133,6 +133,12 @@ impl ConnectionPermit {
         }
     }
 
+    /// Removes the connection from the table: its response is a live stream, which has a place of its own.
+    pub(super) fn leave_table(&self) {
+        self.shared.lock().connections.remove(&self.number);
+        self.shared.changed.notify_one();
+    }
+
     /// Resolves when the connection has to give way.
     pub(super) async fn evicted(&self) {
         self.evicted.notified().await;

@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep, timeout};
 use tower_service::Service;
 
 use super::connection_table::ConnectionPermit;
-use crate::http::{PeerAddress, read_body};
+use crate::http::{LiveStream, PeerAddress, read_body};
 use crate::node::shutdown_started;
 use crate::socket::TcpEndpoints;
 
@@ -139,10 +139,17 @@ async fn respond(
         Ok(request) => request,
         Err(response) => return Ok(response),
     };
-    let _serving = permit.serving();
+    let serving = permit.serving();
+    let is_http2 = request.version() == axum::http::Version::HTTP_2;
     name_host(&mut request);
     request.extensions_mut().insert(peer);
-    app.call(request).await
+    let response = app.call(request).await?;
+    drop(serving);
+    // On HTTP/2 the connection may have other requests; the lines of the stream keep it from being idle.
+    if !is_http2 && response.extensions().get::<LiveStream>().is_some() {
+        permit.leave_table();
+    }
+    Ok(response)
 }
 
 /// Copies the authority of an HTTP/2 request to `Host`, where HTTP/1.1 has it.

@@ -22,6 +22,7 @@ mod full_disk;
 mod filters;
 mod kept_games;
 mod lag;
+mod lichess;
 mod lobby;
 mod abuse;
 mod http_errors;

@@ -49,6 +49,9 @@ pub(crate) struct DrawOffer {
 /// Cap for the full-strength level: other games wait for the CPU.
 const MAX_THINK_TIME: Duration = Duration::from_secs(1);
 
+/// Time on the computer's clock in games without one: it answers within seconds.
+const UNTIMED_BUDGET: Millis = Millis::minutes(1);
+
 /// Delay between the end of a search and the board.
 const MOVE_OVERHEAD: Duration = Duration::from_millis(100);
 
@@ -89,7 +92,10 @@ impl ActiveGame {
         let name = self.seats[seat.into()].as_ref()?.name.as_ref()?;
         let level: Level = name.as_str().parse().ok()?;
         let situation = self.situation()?;
-        let left = self.clock.left(seat.into(), now).unwrap_or(Millis::ZERO);
+        let left = match self.clock.control() {
+            TimeControl::Clock(_) => self.clock.left(seat.into(), now).unwrap_or(Millis::ZERO),
+            TimeControl::Correspondence { .. } | TimeControl::Unlimited => UNTIMED_BUDGET,
+        };
         let increment = match self.clock.control().bonus(seat.into()) {
             Bonus::Increment(amount) => amount,
             Bonus::None | Bonus::Bronstein(_) | Bonus::Delay(_) => Millis::ZERO,
@@ -115,12 +121,14 @@ pub(crate) fn is_computer(player: &PlayerInfo) -> bool {
     player.id == Some(PlayerId::COMPUTER)
 }
 
-/// Returns true if the computer plays such a game: ruleset known to the engine, casual, and with a clock, so
-/// that it ends.
+/// Returns true if our own clients may ask the computer for such a game: with a clock, so that it ends soon.
 pub(crate) fn computer_can_play(about: &GameInfo) -> bool {
-    about.ruleset != Ruleset::KingCapture
-        && about.stakes == RatingMode::Casual
-        && matches!(about.control.get(), TimeControl::Clock(_))
+    computer_can_play_untimed(about) && matches!(about.control.get(), TimeControl::Clock(_))
+}
+
+/// Returns true if the computer plays such a game, perhaps without a clock: ruleset known to the engine, and casual.
+pub(crate) fn computer_can_play_untimed(about: &GameInfo) -> bool {
+    about.ruleset != Ruleset::KingCapture && about.stakes == RatingMode::Casual
 }
 
 /// Thinking time of a level; levels with a rating need little and only simulate thinking.

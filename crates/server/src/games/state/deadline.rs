@@ -63,11 +63,16 @@ impl ActiveGame {
     /// Time at which an untimed game counts as abandoned by the side to move.
     fn inactivity_deadline(&self) -> Option<Timestamp> {
         let timeless = self.is_in_progress() && *self.clock.control() == TimeControl::Unlimited;
-        timeless.then(|| self.turn_since + grace::INACTIVITY)
+        let patience =
+            if self.computer_seat().is_some() { grace::COMPUTER_INACTIVITY } else { grace::INACTIVITY };
+        timeless.then(|| self.turn_since + patience)
     }
 
-    /// Time at which the computer stops waiting for an absent player.
+    /// Time at which the computer stops waiting for an absent player. Without a clock players may leave.
     fn computer_waits_until(&self, presence: &Presence) -> Option<Timestamp> {
+        if !matches!(self.clock.control(), TimeControl::Clock(_)) {
+            return None;
+        }
         let person = self.computer_seat().filter(|_| self.is_in_progress())?.other();
         let waits = self.game.plies() >= 2 && self.game.turn() == person.into();
         let away = presence.away_since(person).filter(|_| waits)?;

@@ -37,6 +37,9 @@ pub(crate) const LONG_OUTAGE: Millis = Millis::minutes(60);
 /// A game without a clock ends after this time without a move.
 pub(crate) const INACTIVITY: Millis = Millis::days(30);
 
+/// The same against the computer, since others want its seat.
+pub(crate) const COMPUTER_INACTIVITY: Millis = Millis::days(1);
+
 /// Time the computer waits for an absent opponent, since others want its seat. Longer than [`absence`], after
 /// which a person may claim the game; the clock is often faster.
 pub(crate) const COMPUTER_PATIENCE: Millis = Millis::minutes(60);

@@ -1,0 +1,191 @@
+//! Authentication by `Authorization: Bearer`, rates per token, and CORS.
+//!
+//! These endpoints read no cookie and set none. So every origin may call them: a page of another site has no token of its
+//! visitors.
+
+use std::net::IpAddr;
+
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::{FromRequestParts, OptionalFromRequestParts, Request, State};
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, HeaderValue,
+};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, Response, StatusCode};
+use axum::middleware::Next;
+use axum::response::IntoResponse;
+use game::Millis;
+use protocol::{PlayerId, PlayerName};
+
+use super::error::LichessError;
+use crate::accounts::{ApiToken, Identity, Scope};
+use crate::http::{AppState, PeerAddress};
+use crate::node::Node;
+use crate::store::{ApiTokenId, ApiTokenInfo};
+
+/// Minimum time between two writes of a token's last use.
+const TOUCH_INTERVAL: Millis = Millis::minutes(1);
+
+/// The owner of the token of a request. As `Option<TokenCaller>` the token may be missing.
+#[derive(Clone, Debug)]
+pub(super) struct TokenCaller {
+    pub(super) token: ApiTokenInfo,
+    pub(super) address: IpAddr,
+}
+
+impl TokenCaller {
+    pub(super) fn player(&self) -> PlayerId {
+        self.token.player
+    }
+
+    pub(super) fn token_id(&self) -> ApiTokenId {
+        self.token.id
+    }
+
+    /// The identity for games and the lobby.
+    pub(super) fn identity(&self) -> Identity {
+        Identity {
+            id: self.token.player,
+            account: PlayerName::new(self.token.name.as_str()).ok(),
+            session: None,
+        }
+    }
+
+    /// Checks that the token has one of these scopes.
+    ///
+    /// # Errors
+    ///
+    /// Returns 403 if it has none.
+    pub(super) fn require(&self, scopes: &[Scope]) -> Result<(), LichessError> {
+        if scopes.iter().any(|&scope| self.token.scopes.has(scope)) {
+            return Ok(());
+        }
+        let names: Vec<_> = scopes.iter().map(|scope| scope.name()).collect();
+        Err(LichessError::new(StatusCode::FORBIDDEN, format!("Missing scope: {}", names.join(" or "))))
+    }
+}
+
+impl Node {
+    /// Notes the use of a token, unless that was done recently. A failure only makes its owner look offline.
+    pub(super) async fn touch_api_token(&self, token: &mut ApiTokenInfo) {
+        let now = self.time.now();
+        let is_first = token.used <= token.at;
+        if is_first || now.since(token.used) >= TOUCH_INTERVAL {
+            self.store.touch_api_token(token.id, now).await.ok();
+            token.used = now;
+        }
+    }
+}
+
+/// Middleware: finds the owner of the token. A wrong token is refused rather than taken for none.
+pub(super) async fn authenticate(
+    State(app): State<AppState>,
+    Extension(peer): Extension<PeerAddress>,
+    mut request: Request,
+    next: Next,
+) -> Response<Body> {
+    let node = &app.node;
+    node.metrics.requests.add(1);
+    let address = app.client_address(peer, request.headers());
+    let response = match identify(node, request.headers(), address).await {
+        Ok(caller) => {
+            if let Some(caller) = caller {
+                request.extensions_mut().insert(caller);
+            }
+            next.run(request).await
+        }
+        Err(error) => error.into_response(),
+    };
+    allow_every_origin(response)
+}
+
+async fn identify(
+    node: &Node,
+    headers: &HeaderMap,
+    address: IpAddr,
+) -> Result<Option<TokenCaller>, LichessError> {
+    let Some(secret) = bearer(headers) else { return Ok(None) };
+    let unknown = || LichessError::new(StatusCode::UNAUTHORIZED, "No such token");
+    let secret: ApiToken = secret.parse().map_err(|_| unknown())?;
+    let mut token = node.store.api_token(secret.hash()).await?.ok_or_else(unknown)?;
+    if !node.api_rates.allow_request(token.id, node.time.now()) {
+        return Err(LichessError::too_many());
+    }
+    node.touch_api_token(&mut token).await;
+    Ok(Some(TokenCaller { token, address }))
+}
+
+/// The text of a bearer token, perhaps a wrong one. Other schemes are for a proxy in front of the server.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(AUTHORIZATION)?.to_str().ok()?.trim();
+    let (scheme, token) = value.split_once(' ').unwrap_or((value, ""));
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// 404 for a program that asks an endpoint of our own clients; `None` without a bearer token.
+pub(in crate::http) fn refuse_token(headers: &HeaderMap) -> Option<Response<Body>> {
+    bearer(headers)?;
+    Some(allow_every_origin(LichessError::not_found("No such endpoint for API tokens").into_response()))
+}
+
+/// Middleware: answers preflight requests of browsers. The answer promises nothing about cookies, so browsers send none.
+pub(in crate::http) async fn preflight(request: Request, next: Next) -> Response<Body> {
+    if request.method() != Method::OPTIONS || !request.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD) {
+        return next.run(request).await;
+    }
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    let headers = response.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST, DELETE"));
+    headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("authorization, content-type"));
+    headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("1728000"));
+    allow_every_origin(response)
+}
+
+fn allow_every_origin(mut response: Response<Body>) -> Response<Body> {
+    response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    response
+}
+
+impl FromRequestParts<AppState> for TokenCaller {
+    type Rejection = Response<Body>;
+
+    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<TokenCaller, Response<Body>> {
+        parts.extensions.get().cloned().ok_or_else(|| {
+            LichessError::new(StatusCode::UNAUTHORIZED, "Missing authorization header").into_response()
+        })
+    }
+}
+
+impl OptionalFromRequestParts<AppState> for TokenCaller {
+    type Rejection = Response<Body>;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        _: &AppState,
+    ) -> Result<Option<TokenCaller>, Response<Body>> {
+        Ok(parts.extensions.get().cloned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_bearer_tokens_are_read() {
+        let check = |value: &str, expected: Option<&str>| {
+            let mut headers = HeaderMap::new();
+            headers.insert(AUTHORIZATION, value.parse().unwrap());
+            assert_eq!(bearer(&headers), expected, "{value}");
+        };
+        check("Bearer hpt_12", Some("hpt_12"));
+        check("bearer  hpt_12 ", Some("hpt_12"));
+        check("Bearer", Some(""));
+        check("Basic hpt_12", None);
+        check("hpt_12", None);
+        assert_eq!(bearer(&HeaderMap::new()), None);
+    }
+}

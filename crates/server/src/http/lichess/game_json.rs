@@ -1,0 +1,114 @@
+//! Finished and current games as exports have them.
+
+use game::pgn::{PgnGame, Tags};
+use game::{Millis, TimeControl};
+use protocol::lichess::{ExportClock, ExportPlayer, ExportPlayers, ExportUser, GameJson};
+use protocol::{BySeat, GameId, GameState, RatingMode, Seat, Speed};
+
+use super::fields::Fields;
+use super::render::{LichessGame, days, initial_fen, perf_key, speed_key, variant};
+use crate::games::state::ActiveGame;
+
+/// Parts of a game that an export has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct ExportOptions {
+    moves: bool,
+    tags: bool,
+    clocks: bool,
+    pgn_in_json: bool,
+}
+
+impl ExportOptions {
+    /// Reads the options; `clocks` is the default for move times.
+    pub(super) fn new(fields: &Fields, clocks: bool) -> ExportOptions {
+        ExportOptions {
+            moves: fields.flag("moves").unwrap_or(true),
+            tags: fields.flag("tags").unwrap_or(true),
+            clocks: fields.flag("clocks").unwrap_or(clocks),
+            pgn_in_json: fields.flag("pgnInJson").unwrap_or(false),
+        }
+    }
+
+    /// The game as PGN, with a blank line at the end.
+    pub(super) fn pgn(self, active: &ActiveGame, site: &str) -> String {
+        let mut pgn: PgnGame = active.pgn(site);
+        if !self.clocks {
+            for played in &mut pgn.line.moves {
+                played.comments.clear();
+            }
+        }
+        if !self.moves {
+            pgn.line.moves.clear();
+        }
+        if !self.tags {
+            pgn.tags = Tags::default();
+            let text = pgn.to_string();
+            let moves: Vec<&str> = text.lines().filter(|line| !line.starts_with('[')).collect();
+            return format!("{}\n\n", moves.join("\n").trim());
+        }
+        format!("{}\n\n", pgn.to_string().trim_end())
+    }
+
+    /// The game as JSON; `None` if it has no form in the Lichess API.
+    pub(super) fn json(
+        self,
+        id: GameId,
+        active: &ActiveGame,
+        bots: BySeat<bool>,
+        site: &str,
+    ) -> Option<GameJson> {
+        let last = active.turn_since();
+        let state: GameState = active.state(last);
+        let about = state.about.clone();
+        let control = about.control.get();
+        let speed = Speed::of(&control);
+        let clocks = (self.clocks && matches!(control, TimeControl::Clock(_))).then(|| {
+            let left = |spent: &protocol::MoveRecord| spent.left.map_or(0, |left| Millis::from(left).0 / 10);
+            state.moves.iter().map(left).collect()
+        });
+        let moves = self.moves.then(|| active.game().sans().collect::<Vec<_>>().join(" "));
+        let pgn = self.pgn_in_json.then(|| self.pgn(active, site));
+        let game = LichessGame::new(id, state, bots).ok()?;
+        let player = |seat| export_player(&game, seat);
+        Some(GameJson {
+            id,
+            rated: about.stakes == RatingMode::Rated,
+            variant: variant(about.ruleset).key,
+            speed: speed_key(speed),
+            perf: perf_key(about.ruleset, speed),
+            created_at: game.state.opened,
+            last_move_at: last.into(),
+            status: game.status().name,
+            source: if game.is_with_computer() { "ai" } else { "friend" },
+            players: ExportPlayers { white: player(Seat::White), black: player(Seat::Black) },
+            winner: game.winner(),
+            initial_fen: initial_fen(&about),
+            moves,
+            clocks,
+            pgn,
+            days_per_turn: days(&control),
+            clock: export_clock(&control),
+        })
+    }
+}
+
+fn export_player(game: &LichessGame, seat: Seat) -> ExportPlayer {
+    let user = game.user(seat);
+    ExportPlayer {
+        user: user.id.zip(user.name).map(|(id, name)| ExportUser { id, name, title: user.title }),
+        ai_level: user.ai_level,
+        rating: user.rating,
+        rating_diff: game.rating_diff(seat),
+        provisional: user.provisional,
+    }
+}
+
+fn export_clock(control: &TimeControl) -> Option<ExportClock> {
+    let TimeControl::Clock(sides) = control else { return None };
+    let side = sides.white;
+    Some(ExportClock {
+        initial: side.base().0 / 1_000,
+        increment: side.bonus().amount().0 / 1_000,
+        total_time: Speed::estimated_duration(side).0 / 1_000,
+    })
+}

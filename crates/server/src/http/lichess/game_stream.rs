@@ -1,0 +1,202 @@
+//! Stream of a game for one of its players.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::{Path, State};
+use bytes::Bytes;
+use game::Timestamp;
+use protocol::lichess::{ChatLine, GameStateLine, OpponentGone};
+use protocol::{ChatRoom, EventNumber, GameId, GameState, PlayerId, Seat, SeatPresence, ToClient};
+
+use super::auth::TokenCaller;
+use super::error::{LichessError, LichessResult};
+use super::live_stream::{LineWriter, StreamClosed, keep_alive_ticks, live_stream};
+use super::play::{PlayApi, chat_text};
+use super::render::{LichessGame, player_name};
+use super::snapshot::{bot_seats, game_id};
+use crate::bus::{BusError, Subscription, Topic};
+use crate::games::{ApiEvent, Broadcast, CatchUp, EnterReply, GameRequest};
+use crate::http::AppState;
+use crate::limits::StreamOwner;
+use crate::node::Node;
+use crate::socket::ConnectionId;
+use crate::store::ApiTokenInfo;
+
+/// `GET /api/{board,bot}/game/stream/{id}`: the game, then every change, until it is over.
+pub(super) async fn stream(
+    State(app): State<AppState>,
+    caller: TokenCaller,
+    Extension(api): Extension<PlayApi>,
+    Path(id): Path<String>,
+) -> LichessResult {
+    api.check(&caller)?;
+    let game = game_id(&id)?;
+    let node = &app.node;
+    // Others must not be counted as watchers, and learn nothing.
+    app.lichess_game(game, caller.player()).await?;
+    let permit =
+        node.live_streams.open(StreamOwner::Player(caller.player())).ok_or_else(LichessError::too_many)?;
+    // Subscribe first, so that no event is missed in between.
+    let subscription = subscribe(node, Topic::Game(game)).await?;
+    let events = subscribe(node, Topic::Api(caller.player())).await?;
+    let connection = node.next_connection_id();
+    let entered = enter(node, game, connection, caller.player()).await?;
+    let (number, seat) = (entered.number, entered.seat);
+    let presence = entered.presence.clone();
+    let stream = GameStream {
+        node: Arc::clone(node),
+        connection,
+        token: caller.token,
+        seat: seat.ok_or_else(|| LichessError::not_found("No such game of yours"))?,
+        number,
+        game: wrap(node, game, entered).await?,
+        last: None,
+        is_opponent_gone: false,
+    };
+    let gone = GameRequest::Leave { connection, player: stream.token.player };
+    let cleaner = Arc::clone(node);
+    Ok(live_stream(node, permit, |writer| stream.run(writer, subscription, events, presence), async move {
+        cleaner.games.send(&cleaner, game, gone).await.ok();
+    }))
+}
+
+/// A stream of a game.
+struct GameStream {
+    node: Arc<Node>,
+    connection: ConnectionId,
+    token: ApiTokenInfo,
+    seat: Seat,
+    /// Number of the last event that the client has seen.
+    number: EventNumber,
+    game: LichessGame,
+    last: Option<GameStateLine>,
+    is_opponent_gone: bool,
+}
+
+impl GameStream {
+    async fn run(
+        mut self,
+        writer: LineWriter,
+        mut broadcasts: Subscription,
+        mut events: Subscription,
+        presence: ToClient,
+    ) -> Result<(), StreamClosed> {
+        writer.json(&self.game.full()).await?;
+        self.last = Some(self.game.line());
+        self.tell_presence(&writer, &presence).await?;
+        let mut ticks = keep_alive_ticks();
+        while self.game.state.result.is_none() {
+            tokio::select! {
+                broadcast = broadcasts.next() => match broadcast {
+                    Some(delivery) => self.on_broadcast(&writer, delivery.ok()).await?,
+                    None => return Err(StreamClosed),
+                },
+                event = events.next() => match event {
+                    Some(Ok(bytes)) if ApiEvent::decode(&bytes).ends(self.token.id) => return Err(StreamClosed),
+                    Some(_) => {}
+                    None => return Err(StreamClosed),
+                },
+                _ = ticks.tick() => {
+                    self.node.touch_api_token(&mut self.token).await;
+                    writer.keep_alive().await?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Handles a message about the game; `None` if messages were lost.
+    async fn on_broadcast(
+        &mut self,
+        writer: &LineWriter,
+        message: Option<Bytes>,
+    ) -> Result<(), StreamClosed> {
+        match message.as_ref().and_then(Broadcast::decode) {
+            Some((Broadcast::Events { last, .. } | Broadcast::SeatsChanged { last, .. }, _))
+                if last <= self.number =>
+            {
+                Ok(())
+            }
+            Some((Broadcast::Chat(ChatRoom::Players), json)) => tell_chat(writer, &json).await,
+            Some((Broadcast::Plain, json)) => match serde_json::from_slice(&json) {
+                Ok(message) => self.tell_presence(writer, &message).await,
+                Err(_) => Ok(()),
+            },
+            Some((Broadcast::Chat(ChatRoom::Watchers) | Broadcast::Disconnect(_), _)) => Ok(()),
+            Some((Broadcast::Events { .. } | Broadcast::SeatsChanged { .. } | Broadcast::Reload, _))
+            | None => self.refresh(writer).await,
+        }
+    }
+
+    /// Reads the state again and tells it if it has changed.
+    async fn refresh(&mut self, writer: &LineWriter) -> Result<(), StreamClosed> {
+        let (node, id) = (&self.node, self.game.id);
+        let entered = enter(node, id, self.connection, self.token.player).await.map_err(|_| StreamClosed)?;
+        self.number = entered.number;
+        if let CatchUp::State(state) = entered.update {
+            self.game.state = *state;
+        }
+        let line = self.game.line();
+        if self.last.as_ref() != Some(&line) {
+            writer.json(&line).await?;
+            self.last = Some(line);
+        }
+        Ok(())
+    }
+
+    /// Tells that the opponent has left or returned.
+    async fn tell_presence(&mut self, writer: &LineWriter, message: &ToClient) -> Result<(), StreamClosed> {
+        let ToClient::Presence { players, .. } = message else { return Ok(()) };
+        let claim_from = match players.get(self.seat.other()) {
+            SeatPresence::Away { claim } => claim.map(Timestamp::from),
+            SeatPresence::Here | SeatPresence::Unasked => None,
+        };
+        let is_gone = claim_from.is_some();
+        if is_gone == self.is_opponent_gone {
+            return Ok(());
+        }
+        self.is_opponent_gone = is_gone;
+        let now = self.node.time.now();
+        let claim_win_in_seconds = claim_from.map(|from| from.since(now).0.div_ceil(1_000));
+        writer.json(&OpponentGone { gone: is_gone, claim_win_in_seconds }).await
+    }
+}
+
+async fn tell_chat(writer: &LineWriter, json: &Bytes) -> Result<(), StreamClosed> {
+    let Ok(ToClient::Talk { lines, .. }) = serde_json::from_slice(json) else { return Ok(()) };
+    for line in lines {
+        let (username, text) = (player_name(&line.from), chat_text(&line.speech));
+        writer.json(&ChatLine { room: "player", username, text }).await?;
+    }
+    Ok(())
+}
+
+async fn enter(
+    node: &Arc<Node>,
+    game: GameId,
+    connection: ConnectionId,
+    player: PlayerId,
+) -> Result<EnterReply, LichessError> {
+    let (since, is_preview) = (None, false);
+    let entering = |reply| GameRequest::Enter { connection, player, since, is_preview, reply };
+    Ok(node.games.request(node, game, entering).await?)
+}
+
+async fn wrap(node: &Node, id: GameId, entered: EnterReply) -> Result<LichessGame, LichessError> {
+    // Without a number to go on from, the reply is always the state.
+    let state: GameState = match entered.update {
+        CatchUp::State(state) => *state,
+        CatchUp::Events(_) => return Err(LichessError::not_found("No such game")),
+    };
+    let bots = bot_seats(node, &state).await?;
+    LichessGame::new(id, state, bots)
+}
+
+/// Subscribes to a topic.
+pub(super) async fn subscribe(node: &Node, topic: Topic) -> Result<Subscription, LichessError> {
+    node.bus.subscribe(topic).await.map_err(|error: BusError| {
+        tracing::error!(%error, "subscription failed");
+        protocol::ActionError::Storage.into()
+    })
+}

@@ -1,0 +1,170 @@
+//! Games that begin without a named opponent: against the computer, by link, and seeks.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, Response, StatusCode};
+use protocol::lichess::CreatedGame;
+use protocol::{ActionError, PlayerName, SeekId, Speed, ToClient};
+use serde_json::json as value;
+
+use super::auth::TokenCaller;
+use super::challenge_json::{color, time_control};
+use super::error::{LichessError, LichessResult, json, json_with};
+use super::fields::Fields;
+use super::game_stream::subscribe;
+use super::live_stream::{LineWriter, StreamClosed, keep_alive_ticks, live_stream};
+use super::play::PlayApi;
+use super::render::{AI_LEVELS, check_form, initial_fen, perf_name, speed_key, variant};
+use super::terms::{challenge_terms, seek_terms, side};
+use crate::accounts::Scope;
+use crate::bus::{Subscription, Topic};
+use crate::games::Broadcast;
+use crate::games::state::{GameBuilder, assign_seat, computer_can_play_untimed};
+use crate::http::AppState;
+use crate::http::games::game_url;
+use crate::limits::{OpponentKind, StreamOwner};
+use crate::lobby::{LobbyRequest, SeekOutcome, SeekRequest};
+use crate::random;
+
+/// `POST /api/challenge/ai`: a game against the computer, with `level` from 1 to 8.
+pub(super) async fn create_ai(
+    State(app): State<AppState>,
+    caller: TokenCaller,
+    fields: Fields,
+) -> LichessResult {
+    caller.require(&[Scope::ChallengeWrite, Scope::BoardPlay, Scope::BotPlay])?;
+    app.check_new_game(&caller)?;
+    let level: usize = fields.parsed("level")?.unwrap_or(AI_LEVELS.len());
+    let level = level.checked_sub(1).and_then(|index| AI_LEVELS.get(index));
+    let level = level.ok_or_else(|| LichessError::bad_request("level must be 1 to 8"))?;
+    let node = &app.node;
+    let mut terms = challenge_terms(&fields)?;
+    // As on Lichess, a game against the computer is never rated.
+    terms.stakes = protocol::RatingMode::Casual;
+    let seed = random::seed();
+    let builder = GameBuilder::new(random::id(), &terms, seed)?;
+    if !computer_can_play_untimed(&builder.about) {
+        return Err(ActionError::NotWithComputer.into());
+    }
+    let seat = assign_seat(side(&fields)?, seed);
+    let player = caller.identity().to_rated_player(None, builder.speed(), &*node.store).await?;
+    let called = PlayerName::new(level.name()).map_err(|_| ActionError::NotWithComputer)?;
+    let builder = builder.seat(seat, player)?.seat(seat.other(), node.computer_player(&called)?)?;
+    let (id, about) = (builder.id, builder.about.clone());
+    let reservation = node.reserve_computer(id, caller.player()).await?;
+    node.create_game(builder, Some(caller.address), Some(reservation)).await?;
+    let (game, _) = app.lichess_game(id, caller.player()).await?;
+    let speed = Speed::of(&about.control.get());
+    json_with(
+        StatusCode::CREATED,
+        &CreatedGame {
+            id,
+            full_id: id,
+            variant: variant(about.ruleset),
+            speed: speed_key(speed),
+            perf: speed_key(speed),
+            rated: false,
+            fen: about.fen,
+            player: seat,
+            turns: 0,
+            started_at_turn: 0,
+            source: "ai",
+            status: game.status(),
+            created_at: game.state.opened,
+        },
+    )
+}
+
+/// `POST /api/challenge/open`: an invitation for two players, by link. White is the player who opens it first.
+pub(super) async fn create_open(
+    State(app): State<AppState>,
+    caller: TokenCaller,
+    headers: HeaderMap,
+    fields: Fields,
+) -> LichessResult {
+    caller.require(&[Scope::ChallengeWrite, Scope::BoardPlay, Scope::BotPlay])?;
+    app.check_new_game(&caller)?;
+    let builder = GameBuilder::new(random::id(), &challenge_terms(&fields)?, random::seed())?;
+    let (id, about) = (builder.id, builder.about.clone());
+    app.node.create_game(builder, Some(caller.address), None).await?;
+    let (control, url) = (about.control.get(), game_url(&app, &headers, id));
+    let speed = Speed::of(&control);
+    json(&value!({
+        "id": id,
+        "url": url,
+        "urlWhite": url,
+        "urlBlack": url,
+        "status": "created",
+        "challenger": null,
+        "destUser": null,
+        "variant": variant(about.ruleset),
+        "rated": about.stakes == protocol::RatingMode::Rated,
+        "speed": speed_key(speed),
+        "timeControl": time_control(&control),
+        "color": "random",
+        "finalColor": color(protocol::Seat::White),
+        "perf": { "icon": "", "name": perf_name(about.ruleset, speed) },
+        "initialFen": initial_fen(&about),
+        "open": {},
+    }))
+}
+
+/// `POST /api/board/seek`: a seek that lasts as long as the response is read, or with `days` until it is paired.
+pub(super) async fn seek(State(app): State<AppState>, caller: TokenCaller, fields: Fields) -> LichessResult {
+    PlayApi::Board.check(&caller)?;
+    app.check_new_game(&caller)?;
+    let (node, terms) = (&app.node, seek_terms(&fields)?);
+    node.games_per_network.check(caller.address, OpponentKind::Person)?;
+    node.check_game_limit(caller.player()).await?;
+    // Unplayable terms are refused now, not after pairing.
+    let about = GameBuilder::new(random::id(), &terms, random::seed())?.about;
+    check_form(&about).map_err(LichessError::bad_request)?;
+    let is_lasting = !matches!(about.control.get(), game::TimeControl::Clock(_));
+    let speed = Speed::of(&about.control.get());
+    let player = caller.identity().to_rated_player(None, speed, &*node.store).await?;
+    let (owner, permit) = (node.next_connection_id(), StreamOwner::Player(caller.player()));
+    let permit = node.live_streams.open(permit).ok_or_else(LichessError::too_many)?;
+    let lobby = subscribe(node, Topic::Lobby).await?;
+    let (request_id, network, side) = (random::id(), caller.address, side(&fields)?);
+    let request = SeekRequest { request_id, owner, network, player, terms, side };
+    let outcome = node.lobby.request(|reply| LobbyRequest::Post { request, reply }).await??;
+    let open = match outcome {
+        SeekOutcome::Open(seek) => Some(seek),
+        SeekOutcome::Paired | SeekOutcome::AlreadyPaired(..) => None,
+    };
+    match (open, is_lasting) {
+        (Some(seek), true) => json(&value!({ "id": seek })),
+        (None, true) => json(&value!({ "id": request_id })),
+        (None, false) => Ok(empty_stream()),
+        (Some(seek), false) => {
+            let handle = node.lobby.clone();
+            Ok(live_stream(node, permit, |writer| hold(writer, lobby, seek), async move {
+                handle.send(LobbyRequest::Disconnected { owner }).await
+            }))
+        }
+    }
+}
+
+/// Writes blank lines until a seek is closed: paired, or removed by the operator.
+async fn hold(writer: LineWriter, mut lobby: Subscription, seek: SeekId) -> Result<(), StreamClosed> {
+    let mut ticks = keep_alive_ticks();
+    loop {
+        tokio::select! {
+            message = lobby.next() => match message {
+                Some(Ok(bytes)) => {
+                    let message = Broadcast::decode(&bytes).and_then(|(_, json)| serde_json::from_slice(&json).ok());
+                    if message == Some(ToClient::SeekClosed { seek }) {
+                        return Ok(());
+                    }
+                }
+                // The message may have been lost: the client seeks again if it has no game.
+                Some(Err(_)) | None => return Err(StreamClosed),
+            },
+            _ = ticks.tick() => writer.keep_alive().await?,
+        }
+    }
+}
+
+fn empty_stream() -> Response<Body> {
+    Response::new(Body::from("\n"))
+}

@@ -1,0 +1,180 @@
+//! Description of the API for programs: `GET /api/openapi.json`.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use serde_json::{Map, Value, json as value};
+
+use super::error::{LichessResult, json};
+use crate::http::AppState;
+use crate::http::games::base_url;
+
+/// An endpoint.
+pub(super) struct Endpoint {
+    method: &'static str,
+    path: &'static str,
+    /// Scopes of which the token needs one; empty if any token will do, `None` without a token.
+    scopes: Option<&'static [&'static str]>,
+    /// Content type of a success.
+    content: &'static str,
+    summary: &'static str,
+}
+
+const JSON: &str = "application/json";
+const NDJSON: &str = "application/x-ndjson";
+const PGN: &str = "application/x-chess-pgn";
+
+const PLAY: &[&str] = &["challenge:write", "board:play", "bot:play"];
+
+macro_rules! endpoints {
+    ($($method:ident $path:literal $scopes:expr, $content:ident, $summary:literal;)*) => {
+        /// All endpoints.
+        pub(super) const ENDPOINTS: &[Endpoint] = &[$(Endpoint {
+            method: stringify!($method),
+            path: $path,
+            scopes: $scopes,
+            content: $content,
+            summary: $summary,
+        }),*];
+    };
+}
+
+endpoints! {
+    post "/api/token/test" None, JSON, "Owners and scopes of tokens";
+    delete "/api/token" Some(&[]), JSON, "End the token of the request";
+    get "/api/account" Some(&[]), JSON, "The owner of the token";
+    get "/api/account/email" Some(&["email:read"]), JSON, "Always null: the server stores no addresses";
+    get "/api/account/preferences" Some(&["preference:read"]), JSON, "Always empty: browsers keep preferences";
+    get "/api/account/playing" Some(&[]), JSON, "Current games";
+    get "/api/user/{name}" None, JSON, "A user by name or id";
+    get "/api/user/{name}/rating-history" None, JSON, "Ratings of a user by day";
+    post "/api/users" None, JSON, "Users by id, at most 300";
+    get "/api/users/status" None, JSON, "Presence of users, at most 100";
+    post "/api/bot/account/upgrade" Some(&["bot:play"]), JSON, "Make an account without games that of a bot";
+    get "/api/bot/online" None, NDJSON, "Bots that are connected";
+    get "/api/stream/event" Some(&["challenge:read", "board:play", "bot:play"]), NDJSON, "Games and challenges, as they come";
+    get "/api/stream/game/{id}" None, NDJSON, "Moves of a game, for spectators";
+    get "/api/tv/feed" None, NDJSON, "The featured game";
+    get "/game/export/{id}" None, PGN, "A game as PGN or JSON";
+    post "/api/games/export/_ids" None, PGN, "Games by id, at most 300";
+    get "/api/games/user/{name}" None, PGN, "Games of a user";
+    get "/api/challenge" Some(&["challenge:read"]), JSON, "Open challenges";
+    post "/api/challenge/ai" Some(PLAY), JSON, "Play the computer";
+    post "/api/challenge/open" Some(PLAY), JSON, "An invitation by link for two players";
+    post "/api/challenge/{id}" Some(PLAY), JSON, "Challenge a user; here the id is a name";
+    get "/api/challenge/{id}/show" Some(&["challenge:read", "challenge:write", "board:play", "bot:play"]), JSON, "A challenge";
+    post "/api/challenge/{id}/accept" Some(PLAY), JSON, "Accept a challenge or an invitation";
+    post "/api/challenge/{id}/decline" Some(PLAY), JSON, "Decline a challenge, with a reason";
+    post "/api/challenge/{id}/cancel" Some(PLAY), JSON, "Cancel a challenge, or abort its game";
+    post "/api/board/seek" Some(&["board:play"]), NDJSON, "Seek an opponent";
+    get "/api/{api}/game/stream/{id}" Some(&["board:play", "bot:play"]), NDJSON, "A game, then every change";
+    post "/api/{api}/game/{id}/move/{uci}" Some(&["board:play", "bot:play"]), JSON, "Play a move";
+    get "/api/{api}/game/{id}/{action}" Some(&["board:play", "bot:play"]), JSON, "chat: recent messages";
+    post "/api/{api}/game/{id}/{action}" Some(&["board:play", "bot:play"]), JSON, "abort, resign, claim-victory, claim-draw, chat";
+    post "/api/{api}/game/{id}/{action}/" Some(&["board:play", "bot:play"]), JSON, "The same";
+    post "/api/{api}/game/{id}/{offer}/{answer}" Some(&["board:play", "bot:play"]), JSON, "draw or takeback, yes or no";
+    get "/api/openapi.json" None, JSON, "This description";
+}
+
+/// `GET /api/openapi.json`: this API.
+pub(super) async fn describe(State(app): State<AppState>, headers: HeaderMap) -> LichessResult {
+    json(&document(&base_url(&app, &headers)))
+}
+
+fn document(server: &str) -> Value {
+    let mut paths = Map::new();
+    for endpoint in ENDPOINTS {
+        let item = paths.entry(endpoint.path).or_insert_with(|| value!({}));
+        item[endpoint.method] = operation(endpoint);
+    }
+    value!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Hanpan",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "The part of the Lichess API that this server has. {api} is board or bot.",
+        },
+        "servers": [{ "url": server }],
+        "paths": paths,
+        "components": {
+            "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } },
+            "schemas": {
+                "Error": {
+                    "type": "object",
+                    "required": ["error"],
+                    "properties": { "error": { "type": "string" } },
+                },
+            },
+        },
+    })
+}
+
+fn operation(endpoint: &Endpoint) -> Value {
+    let names = endpoint.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+    let parameters: Vec<Value> = names
+        .map(|name| value!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }))
+        .collect();
+    let error = value!({
+        "description": "The reason",
+        "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Error" } } },
+    });
+    let security = match endpoint.scopes {
+        None => value!([{}, { "token": [] }]),
+        Some(scopes) => value!([{ "token": scopes }]),
+    };
+    let success = if endpoint.path == "/api/challenge/ai" { "201" } else { "200" };
+    let content = Map::from_iter([(endpoint.content.to_owned(), value!({}))]);
+    value!({
+        "summary": endpoint.summary,
+        "parameters": parameters,
+        "security": security,
+        "responses": { success: { "description": "Success", "content": content }, "4XX": error, "503": error },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// Methods and paths in the source of the router.
+    fn routes() -> BTreeSet<(String, String)> {
+        let (mut routes, mut prefix) = (BTreeSet::new(), "");
+        for line in include_str!("../lichess.rs").lines() {
+            if line.starts_with("fn play_routes") {
+                prefix = "/api/{api}";
+            }
+            let Some((path, handlers)) =
+                line.trim().strip_prefix(".route(\"").and_then(|rest| rest.split_once("\", "))
+            else {
+                continue;
+            };
+            for method in ["get", "post", "delete"] {
+                if handlers.contains(&format!("{method}(")) {
+                    routes.insert((method.to_owned(), format!("{prefix}{path}")));
+                }
+            }
+        }
+        routes
+    }
+
+    #[test]
+    fn every_route_is_described_and_documented() {
+        let described = |endpoint: &Endpoint| (endpoint.method.to_owned(), endpoint.path.to_owned());
+        assert_eq!(ENDPOINTS.iter().map(described).collect::<BTreeSet<_>>(), routes());
+        let page = include_str!("../../../../../docs/api.md");
+        for Endpoint { method, path, .. } in ENDPOINTS {
+            let row = format!("| `{} {path}` |", method.to_uppercase());
+            assert!(page.contains(&row), "docs/api.md has no row {row}");
+        }
+    }
+
+    #[test]
+    fn the_description_has_every_operation() {
+        let document = document("https://chess.example.org");
+        assert_eq!(document["servers"][0]["url"], "https://chess.example.org");
+        for Endpoint { method, path, .. } in ENDPOINTS {
+            assert!(document["paths"][path][method]["summary"].is_string(), "{method} {path}");
+        }
+    }
+}

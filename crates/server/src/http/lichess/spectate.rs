@@ -1,0 +1,240 @@
+//! Streams for spectators, without a token: a game, and the featured game.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use bytes::Bytes;
+use protocol::{BySeat, GameId, PlayerId, Seat, Visibility};
+use serde_json::{Value, json as value};
+
+use super::auth::TokenCaller;
+use super::error::{LichessError, LichessResult};
+use super::game_stream::subscribe;
+use super::live_stream::{LineWriter, StreamClosed, keep_alive_ticks, live_stream};
+use super::render::{LichessGame, replay};
+use super::snapshot::{bot_seats, game_id};
+use crate::bus::Topic;
+use crate::games::{Broadcast, GameRequest};
+use crate::http::{AppState, PeerAddress};
+use crate::limits::StreamOwner;
+use crate::node::Node;
+use crate::random;
+
+/// `GET /api/stream/game/{id}`: a game, then its moves, until it is over.
+pub(super) async fn game(
+    State(app): State<AppState>,
+    Extension(peer): Extension<PeerAddress>,
+    caller: Option<TokenCaller>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> LichessResult {
+    let (node, id) = (&app.node, game_id(&id)?);
+    let owner = match &caller {
+        Some(caller) => StreamOwner::Player(caller.player()),
+        None => StreamOwner::Network(app.client_address(peer, &headers)),
+    };
+    let viewer = caller.map_or_else(random::id, |caller| caller.player());
+    let first = watched(node, id, viewer).await?;
+    let permit = node.live_streams.open(owner).ok_or_else(LichessError::too_many)?;
+    let mut broadcasts = subscribe(node, Topic::Game(id)).await?;
+    let node_of_stream = Arc::clone(node);
+    Ok(live_stream(
+        node,
+        permit,
+        |writer| async move {
+            let mut spectator = Spectator { told: 0 };
+            let mut is_over = spectator.tell_first(&writer, &first).await?;
+            let mut ticks = keep_alive_ticks();
+            while !is_over {
+                tokio::select! {
+                    message = broadcasts.next() => {
+                        let message = message.ok_or(StreamClosed)?.ok();
+                        if is_change(message.as_ref()) {
+                            let game = watched(&node_of_stream, id, viewer).await.map_err(|_| StreamClosed)?;
+                            is_over = spectator.tell_moves(&writer, &game).await?;
+                        }
+                    }
+                    _ = ticks.tick() => writer.keep_alive().await?,
+                }
+            }
+            Ok(())
+        },
+        async {},
+    ))
+}
+
+/// A spectator of a game.
+struct Spectator {
+    /// Plies that were told.
+    told: usize,
+}
+
+impl Spectator {
+    /// Tells the game and its moves so far; returns true if it is over.
+    async fn tell_first(&mut self, writer: &LineWriter, game: &LichessGame) -> Result<bool, StreamClosed> {
+        writer.json(&summary(game)).await?;
+        self.tell_moves(writer, game).await
+    }
+
+    /// Tells new moves, and the game again when it is over; returns true then.
+    async fn tell_moves(&mut self, writer: &LineWriter, game: &LichessGame) -> Result<bool, StreamClosed> {
+        let moves = &game.state.moves;
+        let replayed = replay(&game.state);
+        for plies in self.told.min(moves.len())..moves.len() {
+            let fen =
+                replayed.as_ref().and_then(|game| game.setup_at(plies + 1)).map(|setup| setup.to_string());
+            let [white, black] = seconds_after(game, plies + 1);
+            writer
+                .json(&value!({
+                    "fen": fen.map(|fen| short_fen(&fen)),
+                    "lm": moves[plies].uci.0.to_string(),
+                    "wc": white,
+                    "bc": black,
+                }))
+                .await?;
+        }
+        self.told = moves.len();
+        let is_over = game.state.result.is_some();
+        if is_over && !moves.is_empty() {
+            writer.json(&summary(game)).await?;
+        }
+        Ok(is_over)
+    }
+}
+
+/// Seconds on both clocks after some plies; `null` without a clock.
+fn seconds_after(game: &LichessGame, plies: usize) -> [Option<u64>; 2] {
+    let control = game.state.about.control.get();
+    let first = replay(&game.state).map_or(Seat::White, |game| Seat::from(game.start().turn));
+    Seat::ALL.map(|seat| {
+        let own = |ply: usize| (ply % 2 == 0) == (seat == first);
+        let played = (0..plies.min(game.state.moves.len())).rev().find(|&ply| own(ply));
+        let left = played.and_then(|ply| game.state.moves[ply].left).map(|left| left.0);
+        left.or_else(|| control.initial(seat.into()).map(|initial| initial.0)).map(|left| left / 1_000)
+    })
+}
+
+/// `GET /api/tv/feed`: the featured game and its moves, then the next one.
+pub(super) async fn tv(
+    State(app): State<AppState>,
+    Extension(peer): Extension<PeerAddress>,
+    headers: HeaderMap,
+) -> LichessResult {
+    let node = &app.node;
+    let owner = StreamOwner::Network(app.client_address(peer, &headers));
+    let permit = node.live_streams.open(owner).ok_or_else(LichessError::too_many)?;
+    let node_of_stream = Arc::clone(node);
+    Ok(live_stream(node, permit, |writer| feed(node_of_stream, writer), async {}))
+}
+
+async fn feed(node: Arc<Node>, writer: LineWriter) -> Result<(), StreamClosed> {
+    let viewer: PlayerId = random::id();
+    let mut shown: Option<(GameId, String)> = None;
+    let mut ticks = tokio::time::interval(std::time::Duration::from_secs(1));
+    let mut blanks = keep_alive_ticks();
+    loop {
+        tokio::select! {
+            _ = ticks.tick() => {}
+            _ = blanks.tick() => {
+                writer.keep_alive().await?;
+                continue;
+            }
+        }
+        let featured = node.live_games.featured(node.time.now());
+        let current = featured.or(shown.as_ref().map(|&(id, _)| id));
+        let Some(id) = current else { continue };
+        let Ok(game) = watched(&node, id, viewer).await else { continue };
+        let fen = replay(&game.state).map(|game| short_fen(&game.setup().to_string())).unwrap_or_default();
+        match &shown {
+            Some((last, told)) if *last == id && *told == fen => continue,
+            Some((last, _)) if *last == id => {
+                let line = game.line();
+                let last_move = game.state.moves.last().map(|played| played.uci.0.to_string());
+                let data = value!({ "fen": fen, "lm": last_move, "wc": line.wtime / 1_000, "bc": line.btime / 1_000 });
+                writer.json(&value!({ "t": "fen", "d": data })).await?;
+            }
+            _ => {
+                let players = Seat::ALL.map(|seat| tv_player(&game, seat));
+                let data = value!({ "id": id, "orientation": "white", "players": players, "fen": fen });
+                writer.json(&value!({ "t": "featured", "d": data })).await?;
+            }
+        }
+        shown = Some((id, fen));
+    }
+}
+
+fn tv_player(game: &LichessGame, seat: Seat) -> Value {
+    let (user, line) = (game.user(seat), game.line());
+    let seconds = if seat == Seat::White { line.wtime } else { line.btime } / 1_000;
+    let color = if seat == Seat::White { "white" } else { "black" };
+    value!({
+        "color": color,
+        "user": user.name.as_ref().map(|name| value!({ "id": user.id, "name": name, "title": user.title })),
+        "ai": user.ai_level,
+        "rating": user.rating,
+        "seconds": seconds,
+    })
+}
+
+/// A public game, or a game of the viewer.
+async fn watched(node: &Arc<Node>, id: GameId, viewer: PlayerId) -> Result<LichessGame, LichessError> {
+    let snapshot = node.games.request(node, id, |reply| GameRequest::State { viewer, reply }).await?;
+    if snapshot.seat.is_none() && snapshot.state.about.visibility == Visibility::Private {
+        return Err(LichessError::not_found("No such game"));
+    }
+    let bots: BySeat<bool> = bot_seats(node, &snapshot.state).await?;
+    LichessGame::new(id, *snapshot.state, bots)
+}
+
+fn is_change(message: Option<&Bytes>) -> bool {
+    !matches!(
+        message.and_then(Broadcast::decode),
+        Some((Broadcast::Plain | Broadcast::Chat(_) | Broadcast::Disconnect(_), _))
+    )
+}
+
+/// The game as the first and the last line of its stream.
+fn summary(game: &LichessGame) -> Value {
+    let event = game.event_game(Seat::White);
+    let mut summary = value!({
+        "id": game.id,
+        "variant": event.variant,
+        "speed": event.speed,
+        "perf": event.perf,
+        "rated": event.rated,
+        "fen": event.fen,
+        "turns": game.state.moves.len(),
+        "source": event.source,
+        "status": event.status,
+        "createdAt": game.state.opened,
+        "player": if game.state.moves.len().is_multiple_of(2) { "white" } else { "black" },
+        "players": { "white": summary_player(game, Seat::White), "black": summary_player(game, Seat::Black) },
+    });
+    if let Value::Object(fields) = &mut summary {
+        if let Some(last) = game.state.moves.last() {
+            fields.insert("lastMove".to_owned(), value!(last.uci.0.to_string()));
+        }
+        if let Some(winner) = event.winner {
+            fields.insert("winner".to_owned(), value!(winner));
+        }
+    }
+    summary
+}
+
+fn summary_player(game: &LichessGame, seat: Seat) -> Value {
+    let user = game.user(seat);
+    match user.ai_level {
+        Some(level) => value!({ "aiLevel": level }),
+        None => value!({
+            "user": { "id": user.id, "name": user.name, "title": user.title },
+            "rating": user.rating,
+        }),
+    }
+}
+
+/// Board and side to move, as in the feed of Lichess.
+fn short_fen(fen: &str) -> String {
+    fen.split(' ').take(2).collect::<Vec<_>>().join(" ")
+}

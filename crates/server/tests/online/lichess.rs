@@ -1,0 +1,69 @@
+//! The Lichess API over real connections. What clients read is compared byte by byte.
+
+mod accounts;
+mod auth;
+mod challenges;
+mod play;
+mod program;
+
+use std::sync::Arc;
+
+use game::Timestamp;
+use protocol::PlayerId;
+use server::accounts::{ApiToken, PasswordHash, Scopes};
+use server::store::{ApiTokenId, NewAccount, NewApiToken, SqliteStore, Store};
+
+use crate::common::TestServer;
+use program::Program;
+
+/// A server with accounts and their tokens.
+struct ApiServer {
+    server: TestServer,
+    store: Arc<SqliteStore>,
+}
+
+impl ApiServer {
+    async fn start() -> ApiServer {
+        let store = Arc::new(SqliteStore::in_memory().unwrap());
+        ApiServer { server: TestServer::on(store.clone()).await, store }
+    }
+
+    /// Creates an account with a token that has all scopes.
+    async fn program(&self, number: u128, name: &str) -> Program {
+        self.program_with(number, name, Scopes::all()).await
+    }
+
+    /// Creates an account of a bot with a token.
+    async fn bot(&self, number: u128, name: &str) -> Program {
+        let bot = self.program(number, name).await;
+        assert_eq!(bot.post(self, "/api/bot/account/upgrade", "").await, (200, r#"{"ok":true}"#.to_owned()));
+        bot
+    }
+
+    async fn program_with(&self, number: u128, name: &str, scopes: Scopes) -> Program {
+        let player = PlayerId::from_bits(number);
+        let password = PasswordHash::from_stored("$x$".to_owned());
+        let account = NewAccount { player, name: name.parse().unwrap(), password, at: Timestamp(5) };
+        self.store.create_account(account).await.unwrap();
+        self.token(number, scopes).await
+    }
+
+    /// Creates one more token of an account.
+    async fn token(&self, number: u128, scopes: Scopes) -> Program {
+        let token = ApiToken::random().unwrap();
+        let id =
+            ApiTokenId::from_bits(u128::from_be_bytes(token.hash().to_bytes()[..16].try_into().unwrap()));
+        let new = NewApiToken {
+            id,
+            token: token.hash(),
+            player: PlayerId::from_bits(number),
+            description: "test".to_owned(),
+            scopes,
+            at: Timestamp(6),
+            limit: 50,
+        };
+        let store: &dyn Store = &*self.store;
+        store.create_api_token(new).await.unwrap();
+        Program { token: token.expose() }
+    }
+}

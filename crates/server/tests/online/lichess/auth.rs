@@ -1,0 +1,115 @@
+//! Tokens, scopes and CORS.
+
+use server::accounts::{Scope, Scopes};
+
+use super::ApiServer;
+use super::program::Program;
+
+#[tokio::test]
+async fn a_wrong_token_is_refused_and_a_missing_scope_forbidden() {
+    let api = ApiServer::start().await;
+    let ann = api.program_with(1, "Ann", Scopes::default()).await;
+    let wrong = Program { token: format!("hpt_{}", "0".repeat(64)) };
+    let check = async |program: &Program, line: &str, status: u16, body: &str| {
+        let response = program.send(&api, line, "").await;
+        assert_eq!(response.status, status, "{line}");
+        assert_eq!(String::from_utf8(response.body.clone()).unwrap(), body, "{line}");
+        assert_eq!(response.header("set-cookie"), None, "{line}");
+        assert_eq!(response.header("access-control-allow-origin"), Some("*"), "{line}");
+    };
+    check(&wrong, "GET /api/account", 401, r#"{"error":"No such token"}"#).await;
+    check(&wrong, "GET /api/user/ann", 401, r#"{"error":"No such token"}"#).await;
+    let game = "AAAAAAAAAAAAAAAAAAAAAA";
+    for (line, scope) in [
+        ("GET /api/account/email".to_owned(), "email:read"),
+        ("GET /api/account/preferences".to_owned(), "preference:read"),
+        ("GET /api/challenge".to_owned(), "challenge:read"),
+        ("GET /api/stream/event".to_owned(), "challenge:read or board:play or bot:play"),
+        ("POST /api/challenge/bob".to_owned(), "challenge:write or board:play or bot:play"),
+        ("POST /api/challenge/ai".to_owned(), "challenge:write or board:play or bot:play"),
+        (format!("POST /api/challenge/{game}/accept"), "challenge:write or board:play or bot:play"),
+        ("POST /api/board/seek".to_owned(), "board:play"),
+        (format!("GET /api/board/game/stream/{game}"), "board:play"),
+        (format!("POST /api/board/game/{game}/move/e2e4"), "board:play"),
+        (format!("POST /api/bot/game/{game}/resign"), "bot:play"),
+        ("POST /api/bot/account/upgrade".to_owned(), "bot:play"),
+    ] {
+        check(&ann, &line, 403, &format!(r#"{{"error":"Missing scope: {scope}"}}"#)).await;
+    }
+    let response = api.server.request("GET /api/account", &[]).await;
+    assert_eq!(response.status, 401, "no token at all");
+    assert_eq!(response.header("set-cookie"), None);
+}
+
+#[tokio::test]
+async fn cookies_are_not_read_and_other_endpoints_take_no_token() {
+    let api = ApiServer::start().await;
+    let ann = api.program(1, "Ann").await;
+    for path in ["/api/me", "/api/puzzle/daily"] {
+        let response = ann.send(&api, &format!("GET {path}"), "").await;
+        assert_eq!((response.status, response.header("set-cookie")), (404, None), "{path}");
+        assert_eq!(response.body, br#"{"error":"No such endpoint for API tokens"}"#);
+    }
+    let me = api.server.request("GET /api/me", &["authorization: Basic cHJveHk="]).await;
+    let cookie = me.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
+    let response = api.server.request("GET /api/account", &[&format!("cookie: {cookie}")]).await;
+    assert_eq!(response.status, 401);
+    let bearer = format!("authorization: Bearer {}", ann.token);
+    let response = api.server.request("GET /api/account", &[&bearer, &format!("cookie: {cookie}")]).await;
+    assert_eq!((response.status, response.header("set-cookie")), (200, None));
+}
+
+#[tokio::test]
+async fn tokens_are_tested_and_revoked() {
+    let api = ApiServer::start().await;
+    let scopes: Scopes = [Scope::BotPlay, Scope::ChallengeRead].into_iter().collect();
+    let ann = api.program_with(1, "한판Ann", scopes).await;
+    let test = async || {
+        let body = format!("{},lip_unknown", ann.token);
+        String::from_utf8(api.server.send("POST /api/token/test", &[], &body).await.body).unwrap()
+    };
+    let info = r#"{"userId":"~d55c~d310ann","scopes":"challenge:read,bot:play","expires":null}"#;
+    assert_eq!(test().await, format!(r#"{{"{}":{info},"lip_unknown":null}}"#, ann.token));
+    let mut events = ann.lines(&api, "/api/stream/event").await;
+    assert_eq!(events.next_line().await.as_deref(), Some(""));
+    let response = ann.send(&api, "DELETE /api/token", "").await;
+    assert_eq!(response.body, br#"{"ok":true}"#);
+    assert_eq!(events.next().await, None, "the stream ends with its token");
+    assert_eq!(test().await, format!(r#"{{"{}":null,"lip_unknown":null}}"#, ann.token));
+    assert_eq!(ann.get(&api, "/api/account").await.0, 401);
+}
+
+#[tokio::test]
+async fn pages_of_other_sites_may_use_tokens_but_no_cookies() {
+    let api = ApiServer::start().await;
+    let headers = ["origin: https://other.example", "access-control-request-method: POST"];
+    let response = api.server.request("OPTIONS /api/challenge/ai", &headers).await;
+    assert_eq!((response.status, response.header("access-control-allow-origin")), (204, Some("*")));
+    assert_eq!(response.header("access-control-allow-headers"), Some("authorization, content-type"));
+    assert_eq!(response.header("access-control-allow-credentials"), None);
+    let ann = api.program(1, "Ann").await;
+    let bearer = format!("authorization: Bearer {}", ann.token);
+    let response = api.server.request("GET /api/account", &[&bearer, headers[0]]).await;
+    assert_eq!((response.status, response.header("access-control-allow-origin")), (200, Some("*")));
+    let response = api.server.request("GET /api/me", &[headers[0]]).await;
+    assert_eq!(response.header("access-control-allow-origin"), None);
+    let response = api.server.send("POST /api/games", &[headers[0]], "{}").await;
+    assert_eq!(response.status, 403, "our own endpoints refuse foreign origins");
+}
+
+#[tokio::test]
+async fn requests_are_limited_per_token() {
+    let api = ApiServer::start().await;
+    let (ann, bob) = (api.program(1, "Ann").await, api.program(2, "Bob").await);
+    let mut refused = None;
+    for _ in 0..1_500 {
+        let response = ann.send(&api, "GET /api/account/email", "").await;
+        if response.status == 429 {
+            refused = Some(response);
+            break;
+        }
+    }
+    let refused = refused.expect("the limit was not reached");
+    assert_eq!(refused.header("retry-after"), Some("10"));
+    assert_eq!(bob.get(&api, "/api/account/email").await, (200, r#"{"email":null}"#.to_owned()));
+}
