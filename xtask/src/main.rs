@@ -6,6 +6,7 @@ mod bench;
 mod browser_bin;
 mod build;
 mod chromium;
+mod clients;
 mod debian;
 mod dist;
 mod loadtest;
@@ -36,6 +37,8 @@ Usage: cargo xtask <COMMAND>
   clock                start the server with wrong system clocks, and check that nothing is lost
   flood [ATTACK...]    attack the server from a few addresses and check that others are served: memory, logins,
                        newcomers, connections, seeks, computer, invitations (default: all)
+  clients              drive the server with berserk, a client library of the Lichess API; with --lichess-bot FOLDER also let
+                       two lichess-bots play ten games and kill the server meanwhile
   bench [NAME]         run benchmarks: perft, check, pgn, start, server or all (the default);
                        board3d and engine in a browser; export [GAMES]: an archive of finished games, rows and compact;
                        portable: the program of `dist` beside a native build
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         ["chaos", options @ ..] => loadtest::chaos(options),
         [program @ ("lag" | "clock")] => loadtest::check(program),
         ["flood", attacks @ ..] => loadtest::flood(attacks),
+        ["clients", options @ ..] => clients::clients(options),
         ["bench"] => bench::run("all"),
         ["bench", "server", games @ ..] => loadtest::load(games),
         ["bench", "export", options @ ..] => bench::export(options),

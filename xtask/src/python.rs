@@ -21,6 +21,17 @@ pub(crate) struct PythonPackage {
 pub(crate) const CHESS: PythonPackage =
     PythonPackage { name: "chess", requirements: &["chess==1.11.2"], module: "chess.engine" };
 
+/// The client library of the Lichess API.
+pub(crate) const BERSERK: PythonPackage =
+    PythonPackage { name: "berserk", requirements: &["berserk==0.14.0"], module: "berserk" };
+
+/// Libraries of lichess-bot, which itself is no package.
+pub(crate) const LICHESS_BOT: PythonPackage = PythonPackage {
+    name: "lichess-bot",
+    requirements: &["chess==1.11.2", "PyYAML~=6.0", "requests~=2.32", "backoff~=2.2", "rich"],
+    module: "backoff",
+};
+
 /// C compiler and linker for other systems, and the program that lets cargo use them.
 pub(crate) const ZIG: PythonPackage = PythonPackage {
     name: "zig",

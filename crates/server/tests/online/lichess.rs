@@ -3,6 +3,7 @@
 mod accounts;
 mod auth;
 mod challenges;
+mod exports;
 mod play;
 mod program;
 
@@ -11,7 +12,7 @@ use std::sync::Arc;
 use game::Timestamp;
 use protocol::PlayerId;
 use server::accounts::{ApiToken, PasswordHash, Scopes};
-use server::store::{ApiTokenId, NewAccount, NewApiToken, SqliteStore, Store};
+use server::store::{AccountStore, ApiTokenId, ApiTokenStore, NewAccount, NewApiToken, SqliteStore};
 
 use crate::common::TestServer;
 use program::Program;
@@ -62,8 +63,7 @@ impl ApiServer {
             at: Timestamp(6),
             limit: 50,
         };
-        let store: &dyn Store = &*self.store;
-        store.create_api_token(new).await.unwrap();
+        self.store.create_api_token(new).await.unwrap();
         Program { token: token.expose() }
     }
 }

@@ -29,7 +29,7 @@ async fn accounts_are_as_lichess_has_them() {
     assert_eq!(ann.get(&api, "/api/user/nobody").await, (404, r#"{"error":"No such user"}"#.to_owned()));
     assert_eq!(
         ann.get(&api, "/api/account/preferences").await,
-        (200, r#"{"prefs":{},"language":"en"}"#.to_owned())
+        (200, r#"{"language":"en","prefs":{}}"#.to_owned())
     );
     assert_eq!(ann.get(&api, "/api/account/playing").await, (200, r#"{"nowPlaying":[]}"#.to_owned()));
     let history = ["Bullet", "Blitz", "Rapid", "Classical", "Correspondence"]
