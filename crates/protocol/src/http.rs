@@ -136,6 +136,41 @@ pub struct SessionInfo {
     pub current: bool,
 }
 
+/// An API token of the user, without its text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ApiTokenSummary {
+    /// Id, to end the token.
+    pub id: String,
+    /// Purpose, in the owner's words.
+    pub description: String,
+    /// Names of its permissions.
+    pub scopes: Vec<String>,
+    /// Time of creation.
+    pub created: UnixMillis,
+    /// Approximate time of the last use, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub used: Option<UnixMillis>,
+}
+
+/// `POST /api/tokens`: creates an API token.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CreateTokenRequest {
+    /// Purpose, in the owner's words.
+    pub description: String,
+    /// Names of its permissions.
+    pub scopes: Vec<String>,
+}
+
+/// The new token.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CreateTokenResponse {
+    /// Id, to end the token.
+    pub id: String,
+    /// The secret, which is told only once.
+    pub token: String,
+}
+
 /// `GET /api/players/{name}`: public profile of an account.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PlayerProfile {
@@ -271,5 +306,11 @@ impl Secret {
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret(…)")
+    }
+}
+
+impl fmt::Debug for CreateTokenResponse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "CreateTokenResponse({})", self.id)
     }
 }

@@ -1,6 +1,7 @@
 //! HTTP interface: assets, JSON API, WebSocket upgrade, health and metrics.
 
 mod account;
+mod api_tokens;
 mod archive;
 mod page_document;
 mod extract;
@@ -103,6 +104,8 @@ pub(crate) fn router(assets: Assets, node: Arc<Node>) -> Router {
         .route("/api/session", post(account::log_in).delete(account::log_out))
         .route("/api/sessions", get(account::sessions).delete(account::end_other_sessions))
         .route("/api/sessions/{id}", delete(account::end_session))
+        .route("/api/tokens", get(api_tokens::list).post(api_tokens::create))
+        .route("/api/tokens/{id}", delete(api_tokens::revoke))
         .route("/api/players/{name}", get(profile::profile))
         .route("/api/players/{name}/ratings", get(profile::ratings))
         .route("/api/{*path}", any(error::not_found))

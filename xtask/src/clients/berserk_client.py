@@ -144,8 +144,10 @@ def check_computer_and_seeks(ann, bob, events):
     for seek in seeks:
         seek.join(TIMEOUT)
         assert not seek.is_alive(), "a seek was not paired"
-    game = events["bob"].until(type="gameStart")["game"]["gameId"]
-    ann.board.abort_game(game)
+    game = events["bob"].until(type="gameStart")["game"]
+    while game["speed"] != "rapid":
+        game = events["bob"].until(type="gameStart")["game"]
+    ann.board.abort_game(game["gameId"])
 
 
 def main():

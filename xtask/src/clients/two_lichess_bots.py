@@ -13,6 +13,7 @@ import time
 from hanpan_server import Server
 
 GAMES = 10
+BY_MATCHMAKING = 2
 TIMEOUT = 900
 
 
@@ -78,17 +79,17 @@ def main():
             assert time.time() < deadline, "the bots do not connect"
             time.sleep(1)
         time.sleep(5)
-        # Matchmaking chooses opponents that have played, so the first games begin by challenge.
-        status, text = server.call(
-            "POST", "/api/challenge/beta", b"rated=true&clock.limit=15&clock.increment=0", tokens["Alpha"]
-        )
-        assert status == 200, text
-        games = []
+        terms, challenged, games = b"rated=true&clock.limit=15&clock.increment=0", -1, []
         while len(games) < GAMES:
             assert time.time() < deadline, f"only {len(games)} games were played"
             time.sleep(2)
             games = finished(server)
             playing = json.loads(server.call("GET", "/api/account/playing", token=tokens["Alpha"])[1])["nowPlaying"]
+            # Matchmaking waits a minute between challenges and chooses opponents that have played.
+            if not playing and challenged < len(games) < GAMES - BY_MATCHMAKING:
+                status, text = server.call("POST", "/api/challenge/beta", terms, tokens["Alpha"])
+                assert status == 200, text
+                challenged = len(games)
             if not is_killed and playing and len(playing[0]["lastMove"]) > 0 and playing[0]["hasMoved"]:
                 server.kill_and_restart()
                 is_killed = True

@@ -82,14 +82,13 @@ impl Spectator {
     async fn tell_moves(&mut self, writer: &LineWriter, game: &LichessGame) -> Result<bool, StreamClosed> {
         let moves = &game.state.moves;
         let replayed = replay(&game.state);
-        for plies in self.told.min(moves.len())..moves.len() {
-            let fen =
-                replayed.as_ref().and_then(|game| game.setup_at(plies + 1)).map(|setup| setup.to_string());
-            let [white, black] = seconds_after(game, plies + 1);
+        for (ply, played) in moves.iter().enumerate().skip(self.told) {
+            let setup = replayed.as_ref().and_then(|game| game.setup_at(ply + 1));
+            let [white, black] = seconds_after(game, ply + 1);
             writer
                 .json(&value!({
-                    "fen": fen.map(|fen| short_fen(&fen)),
-                    "lm": moves[plies].uci.0.to_string(),
+                    "fen": setup.map(|setup| short_fen(&setup.to_string())),
+                    "lm": played.uci.0.to_string(),
                     "wc": white,
                     "bc": black,
                 }))
@@ -109,7 +108,7 @@ fn seconds_after(game: &LichessGame, plies: usize) -> [Option<u64>; 2] {
     let control = game.state.about.control.get();
     let first = replay(&game.state).map_or(Seat::White, |game| Seat::from(game.start().turn));
     Seat::ALL.map(|seat| {
-        let own = |ply: usize| (ply % 2 == 0) == (seat == first);
+        let own = |ply: usize| ply.is_multiple_of(2) == (seat == first);
         let played = (0..plies.min(game.state.moves.len())).rev().find(|&ply| own(ply));
         let left = played.and_then(|ply| game.state.moves[ply].left).map(|left| left.0);
         left.or_else(|| control.initial(seat.into()).map(|initial| initial.0)).map(|left| left / 1_000)

@@ -230,7 +230,7 @@ impl AppState {
     }
 }
 
-fn limited<'a>(ids: Vec<&'a str>, limit: usize) -> Result<Vec<&'a str>, LichessError> {
+fn limited(ids: Vec<&str>, limit: usize) -> Result<Vec<&str>, LichessError> {
     if ids.len() <= limit {
         Ok(ids)
     } else {

@@ -1,9 +1,11 @@
 //! Tokens, scopes and CORS.
 
+use serde_json::{Value, json};
 use server::accounts::{Scope, Scopes};
 
 use super::ApiServer;
 use super::program::Program;
+use crate::accounts::{cookie, credentials, send};
 
 #[tokio::test]
 async fn a_wrong_token_is_refused_and_a_missing_scope_forbidden() {
@@ -112,4 +114,30 @@ async fn requests_are_limited_per_token() {
     let refused = refused.expect("the limit was not reached");
     assert_eq!(refused.header("retry-after"), Some("10"));
     assert_eq!(bob.get(&api, "/api/account/email").await, (200, r#"{"email":null}"#.to_owned()));
+}
+
+#[tokio::test]
+async fn the_owner_lists_creates_and_ends_tokens_in_a_session() {
+    let api = ApiServer::start().await;
+    let made = api.server.send("POST /api/account", &[], &credentials("Ann", "correct horse")).await;
+    let cookie = cookie(&made);
+    let body = r#"{"description":"my board","scopes":["board:play","challenge:read"]}"#;
+    let created = send(&api.server, "POST /api/tokens", &cookie, body).await;
+    let created: Value = serde_json::from_slice(&created.body).unwrap();
+    let program = Program { token: created["token"].as_str().unwrap().to_owned() };
+    assert_eq!(program.get(&api, "/api/account").await.0, 200);
+    let listed = send(&api.server, "GET /api/tokens", &cookie, "").await;
+    let listed: Value = serde_json::from_slice(&listed.body).unwrap();
+    assert_eq!((&listed[0]["id"], &listed[0]["description"]), (&created["id"], &json!("my board")));
+    assert_eq!(listed[0]["scopes"], json!(["challenge:read", "board:play"]));
+    assert!(listed[0]["used"].is_u64() && listed[0]["token"].is_null());
+    for bad in [r#"{"description":"x","scopes":["team:lead"]}"#, r#"{"description":"x"}"#] {
+        assert_eq!(send(&api.server, "POST /api/tokens", &cookie, bad).await.status, 400, "{bad}");
+    }
+    assert_eq!(api.server.request("GET /api/tokens", &[]).await.status, 401, "a guest has none");
+    assert_eq!(program.get(&api, "/api/tokens").await.0, 404, "a token manages no tokens");
+    let path = format!("DELETE /api/tokens/{}", created["id"].as_str().unwrap());
+    assert_eq!(send(&api.server, &path, &cookie, "").await.status, 204);
+    assert_eq!(send(&api.server, &path, &cookie, "").await.status, 404);
+    assert_eq!(program.get(&api, "/api/account").await.0, 401);
 }
