@@ -17,6 +17,14 @@ BY_MATCHMAKING = 2
 TIMEOUT = 900
 
 
+def on_terminate(*_):
+    raise SystemExit("terminated")
+
+
+# So that the bots end with this script.
+signal.signal(signal.SIGTERM, on_terminate)
+
+
 def configure(text, token, url, matchmaking):
     """The default configuration with short games, one thread and no pondering."""
     text = text.replace("xxxxxxxxxxxxxxxxxxxxxx", token).replace("https://lichess.org/", url + "/")

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::header::{HOST, HeaderValue, STRICT_TRANSPORT_SECURITY};
+use axum::http::header::{CONNECTION, HOST, HeaderValue, STRICT_TRANSPORT_SECURITY};
 use axum::http::{Request, Response};
 use hyper::body::Incoming;
 use hyper::server::conn::{http1, http2};
@@ -143,11 +143,13 @@ async fn respond(
     let is_http2 = request.version() == axum::http::Version::HTTP_2;
     name_host(&mut request);
     request.extensions_mut().insert(peer);
-    let response = app.call(request).await?;
+    let mut response = app.call(request).await?;
     drop(serving);
     // On HTTP/2 the connection may have other requests; the lines of the stream keep it from being idle.
     if !is_http2 && response.extensions().get::<LiveStream>().is_some() {
         permit.leave_table();
+        // Outside the table the connection must not serve another request.
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
     Ok(response)
 }

@@ -73,8 +73,10 @@ impl Node {
         let now = self.time.now();
         let is_first = token.used <= token.at;
         if is_first || now.since(token.used) >= TOUCH_INTERVAL {
-            self.store.touch_api_token(token.id, now).await.ok();
-            token.used = now;
+            // Later than the creation, even within the same millisecond.
+            let used = now.max(token.at + Millis(1));
+            self.store.touch_api_token(token.id, used).await.ok();
+            token.used = used;
         }
     }
 }

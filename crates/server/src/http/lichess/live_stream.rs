@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::http::Response;
-use axum::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_TYPE, HeaderValue};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use futures_core::Stream;
 use serde::Serialize;
 use tokio::sync::mpsc;
@@ -90,8 +90,6 @@ where
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    // The connection is not in the table of connections any more.
-    headers.insert(CONNECTION, HeaderValue::from_static("close"));
     response.extensions_mut().insert(LiveStream);
     response
 }
