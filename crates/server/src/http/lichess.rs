@@ -55,6 +55,7 @@ pub(super) fn routes(app: &AppState) -> Router<AppState> {
         .route("/api/stream/event", get(event_stream::stream))
         .route("/api/stream/game/{id}", get(spectate::game))
         .route("/api/tv/feed", get(spectate::tv))
+        .route("/api/tv/{channel}/feed", get(spectate::tv))
         .route("/game/export/{id}", get(export::game))
         .route("/api/games/export/_ids", post(export::games_by_id))
         .route("/api/games/user/{name}", get(export::games_of_user))

@@ -54,6 +54,7 @@ endpoints! {
     get "/api/stream/event" Some(&["challenge:read", "board:play", "bot:play"]), NDJSON, "Games and challenges, as they come";
     get "/api/stream/game/{id}" None, NDJSON, "Moves of a game, for spectators";
     get "/api/tv/feed" None, NDJSON, "The featured game";
+    get "/api/tv/{channel}/feed" None, NDJSON, "The same: there is one channel";
     get "/game/export/{id}" None, PGN, "A game as PGN or JSON";
     post "/api/games/export/_ids" None, PGN, "Games by id, at most 300";
     get "/api/games/user/{name}" None, PGN, "Games of a user";

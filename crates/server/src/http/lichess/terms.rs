@@ -18,8 +18,8 @@ use crate::random;
 ///
 /// Returns 400 if this server has no such game.
 pub(super) fn challenge_terms(fields: &Fields) -> Result<GameSetup, LichessError> {
-    let limit = fields.parsed::<u32>("clock.limit")?.map(Millis::seconds);
-    let increment = fields.parsed::<u32>("clock.increment")?.map(Millis::seconds);
+    let limit = span(fields, "clock.limit", 1)?;
+    let increment = span(fields, "clock.increment", 1)?;
     let clock = (limit.is_some() || increment.is_some())
         .then(|| (limit.unwrap_or_default(), increment.unwrap_or_default()));
     terms(fields, clock)
@@ -31,9 +31,8 @@ pub(super) fn challenge_terms(fields: &Fields) -> Result<GameSetup, LichessError
 ///
 /// Returns 400 if this server has no such game.
 pub(super) fn seek_terms(fields: &Fields) -> Result<GameSetup, LichessError> {
-    let minutes = fields.parsed::<f64>("time")?;
-    let base = minutes.map(|minutes| Millis((minutes.clamp(0.0, 1_000_000.0) * 60_000.0).round() as u64));
-    let increment = fields.parsed::<u32>("increment")?.map(Millis::seconds);
+    let base = span(fields, "time", 60)?;
+    let increment = span(fields, "increment", 1)?;
     let clock = base.map(|base| (base, increment.unwrap_or_default()));
     terms(fields, clock)
 }
@@ -49,6 +48,17 @@ pub(super) fn side(fields: &Fields) -> Result<ColorPreference, LichessError> {
         Some("white") => Ok(ColorPreference::White),
         Some("black") => Ok(ColorPreference::Black),
         Some(other) => Err(LichessError::bad_request(format!("No such color: {other}"))),
+    }
+}
+
+/// A time in units of some seconds. Clients compute it and send fractions, such as `15.0`.
+fn span(fields: &Fields, name: &str, unit_seconds: u32) -> Result<Option<Millis>, LichessError> {
+    let Some(value) = fields.parsed::<f64>(name)? else { return Ok(None) };
+    let millis = (value * f64::from(unit_seconds) * 1_000.0).round();
+    if (0.0..1e12).contains(&millis) {
+        Ok(Some(Millis(millis as u64)))
+    } else {
+        Err(LichessError::bad_request(format!("Invalid value for {name}: {value}")))
     }
 }
 
@@ -142,6 +152,9 @@ mod tests {
         check("clock.limit=0&clock.increment=0", Err("no time"));
         check("clock.limit=99999999&clock.increment=0", Err("clock"));
         check("clock.limit=many", Err("clock.limit"));
+        check("clock.limit=-1", Err("clock.limit"));
+        check("clock.limit=NaN", Err("clock.limit"));
+        check("clock.limit=300.0&clock.increment=3", Ok(&casual(standard, &clock)));
         check("days=0", Err("30"));
     }
 
