@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::header::{self, HeaderValue};
+use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::{Response, StatusCode};
 use axum::response::IntoResponse;
 use protocol::ActionError;
 use protocol::http::{ApiErrorBody, ApiErrorReason};
 
+use super::lichess::program_error;
 use super::response::json_response;
 use crate::store::StoreError;
 
@@ -39,8 +40,9 @@ pub(super) async fn not_found() -> ApiError {
 }
 
 /// 405; axum adds the `Allow` header.
-pub(super) async fn method_not_allowed() -> ApiError {
-    ApiErrorReason::WrongMethod.into()
+pub(super) async fn method_not_allowed(headers: HeaderMap) -> Response<Body> {
+    let refusal = program_error(&headers, StatusCode::METHOD_NOT_ALLOWED, "Method not allowed");
+    refusal.unwrap_or_else(|| error_response(ApiErrorReason::WrongMethod))
 }
 
 /// Error response with the matching status.

@@ -5,8 +5,8 @@ use std::net::IpAddr;
 use axum::Extension;
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request, State};
-use axum::http::Response;
 use axum::http::request::Parts;
+use axum::http::{Response, StatusCode};
 use axum::middleware::Next;
 use protocol::http::ApiErrorReason;
 use protocol::{ActionError, PlayerId};
@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 
 use super::cookie::identify;
 use super::error::{action_error, error_response, store_failure};
-use super::lichess::refuse_token;
+use super::lichess::program_error;
 use super::origin::is_same_origin;
 use super::response::CookieUpdate;
 use super::{AppState, PeerAddress};
@@ -52,7 +52,8 @@ pub(super) async fn authenticate(
     next: Next,
 ) -> Response<Body> {
     app.node.metrics.requests.add(1);
-    if let Some(refusal) = refuse_token(request.headers()) {
+    let refusal = program_error(request.headers(), StatusCode::NOT_FOUND, "No such endpoint for API tokens");
+    if let Some(refusal) = refusal {
         return refusal;
     }
     let address = app.client_address(peer, request.headers());
@@ -89,7 +90,9 @@ pub(super) async fn rate_limit(
     if app.node.rate_limiter.allow_request(address, app.node.time.now()) {
         next.run(request).await
     } else {
-        error_response(ApiErrorReason::TooOften)
+        let refusal =
+            program_error(request.headers(), StatusCode::TOO_MANY_REQUESTS, "Too many requests; slow down");
+        refusal.unwrap_or_else(|| error_response(ApiErrorReason::TooOften))
     }
 }
 

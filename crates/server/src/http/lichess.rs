@@ -29,7 +29,7 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{delete, get, post};
 use axum::{Extension, Router};
 
-pub(super) use self::auth::{preflight, refuse_token};
+pub(super) use self::auth::{preflight, program_error};
 use self::play::PlayApi;
 use super::AppState;
 

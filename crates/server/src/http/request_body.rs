@@ -10,6 +10,7 @@ use protocol::http::ApiErrorReason;
 use tokio::time::{Duration, timeout};
 
 use super::error::error_response;
+use super::lichess::program_error;
 use super::security_headers::add_security_headers;
 
 /// Maximum size of a request body.
@@ -27,14 +28,19 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 pub(crate) async fn read_body(request: Request<Incoming>) -> Result<Request<Body>, Response<Body>> {
     let (head, body) = request.into_parts();
     if announces_too_much(&head.headers) {
-        return Err(last_response(error_response(ApiErrorReason::TooLarge)).await);
+        return Err(last_response(too_large(&head.headers)).await);
     }
     match timeout(BODY_TIMEOUT, to_bytes(Body::new(body), MAX_BODY_BYTES)).await {
         Ok(Ok(bytes)) => Ok(Request::from_parts(head, Body::from(bytes))),
         // Too many bytes, or the client has gone and reads no response.
-        Ok(Err(_)) => Err(last_response(error_response(ApiErrorReason::TooLarge)).await),
+        Ok(Err(_)) => Err(last_response(too_large(&head.headers)).await),
         Err(_) => Err(last_response(StatusCode::REQUEST_TIMEOUT.into_response()).await),
     }
+}
+
+fn too_large(headers: &HeaderMap) -> Response<Body> {
+    let refusal = program_error(headers, StatusCode::PAYLOAD_TOO_LARGE, "The body is too large");
+    refusal.unwrap_or_else(|| error_response(ApiErrorReason::TooLarge))
 }
 
 fn announces_too_much(headers: &HeaderMap) -> bool {

@@ -6,6 +6,7 @@ mod challenges;
 mod exports;
 mod play;
 mod program;
+mod random;
 
 use std::sync::Arc;
 

@@ -10,7 +10,7 @@ use axum::body::Body;
 use axum::extract::{FromRequestParts, OptionalFromRequestParts, Request, State};
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, HeaderValue,
+    ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, CONTENT_TYPE, HeaderValue,
 };
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Response, StatusCode};
@@ -96,11 +96,20 @@ pub(super) async fn authenticate(
             if let Some(caller) = caller {
                 request.extensions_mut().insert(caller);
             }
-            next.run(request).await
+            with_json_error(next.run(request).await)
         }
         Err(error) => error.into_response(),
     };
     allow_every_origin(response)
+}
+
+/// Replaces the text with which axum refuses a path that is no UTF-8.
+fn with_json_error(response: Response<Body>) -> Response<Body> {
+    let is_json = response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
+    if response.status().is_client_error() && !is_json {
+        return LichessError::new(response.status(), "Malformed request").into_response();
+    }
+    response
 }
 
 async fn identify(
@@ -126,10 +135,14 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// 404 for a program that asks an endpoint of our own clients; `None` without a bearer token.
-pub(in crate::http) fn refuse_token(headers: &HeaderMap) -> Option<Response<Body>> {
+/// An error for a program, as these endpoints have it; `None` if the request has no bearer token.
+pub(in crate::http) fn program_error(
+    headers: &HeaderMap,
+    status: StatusCode,
+    words: &str,
+) -> Option<Response<Body>> {
     bearer(headers)?;
-    Some(allow_every_origin(LichessError::not_found("No such endpoint for API tokens").into_response()))
+    Some(allow_every_origin(LichessError::new(status, words).into_response()))
 }
 
 /// Middleware: answers preflight requests of browsers. The answer promises nothing about cookies, so browsers send none.
