@@ -63,6 +63,7 @@ fn docs_name_only_existing_tasks() {
             "lag",
             "clock",
             "flood",
+            "clients",
             "bench",
             "dist",
             "dist",

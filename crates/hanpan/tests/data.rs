@@ -98,9 +98,11 @@ fn admin_commands_report_unknown_accounts() {
     let data = folder.to_str().unwrap();
     assert_eq!(expect_output(&["admin", "list", "--data", data]), "");
     assert_eq!(expect_output(&["admin", "close-seeks", "--data", data]), "");
-    for command in ["ban", "pardon", "reset-password"] {
+    for command in ["ban", "pardon", "reset-password", "token"] {
         expect_error(&["admin", command, "Unknown", "--data", data], &["Unknown", "no such account"]);
     }
     expect_error(&["admin", "ban", "x' OR 1=1 --", "--data", data], &["cannot be in a name"]);
     assert_eq!(run(&["admin", "--data", data]).code, Some(2));
+    let scope = run(&["admin", "token", "Ann", "--scope", "team:lead", "--data", data]);
+    assert!(scope.code == Some(2) && scope.err.contains("board:play"), "{}", scope.err);
 }

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use game::Timestamp;
 use protocol::PlayerId;
-use server::accounts::{AccountName, Admin, HashMemory, Password, Token};
+use server::accounts::{AccountName, Admin, HashMemory, Password, Scopes, Token};
 use server::store::{
-    AccountError, AccountStore, AdminCommand, NewAccount, NewSession, SessionId, SqliteStore,
+    AccountError, AccountStore, AdminCommand, ApiTokenStore, NewAccount, NewSession, SessionId, SqliteStore,
 };
 use tokio::runtime::Builder;
 
@@ -56,10 +56,17 @@ fn admin_lists_bans_unbans_and_resets_passwords() {
     admin.unban(&name("ann")).unwrap();
     assert_eq!(account().ban, None);
 
+    let program = admin.create_token(&name("ann"), Scopes::all(), "a board".to_owned(), NOW).unwrap();
+    let is_valid = || runtime.block_on(server.api_token(program.hash())).unwrap().is_some();
+    assert!(is_valid());
+    let missing = admin.create_token(&name("stranger"), Scopes::all(), String::new(), NOW);
+    assert_eq!(missing, Err(AccountError::NoAccount));
+
     let token = log_in();
     let chosen = admin.reset_password(&name("ANN"), NOW).unwrap().parse::<Password>().unwrap();
     let matches = |password: &Password| password.matches(&account().password, &mut HashMemory::default());
     assert!(!is_in(&token) && matches(&chosen) && !matches(&password));
+    assert!(!is_valid(), "tokens end with the password");
 
     admin.close_seeks(NOW).unwrap();
     assert_eq!(admin.ban(&name("stranger"), String::new(), NOW), Err(AccountError::NoAccount));
