@@ -35,6 +35,7 @@ def configure(text, token, url, matchmaking):
     text = text.replace("bullet_requires_increment: true", "bullet_requires_increment: false")
     text = re.sub(r"max_recent_bot_challenges: \d+", "max_recent_bot_challenges: 100", text)
     text = text.replace("allow_matchmaking: false", f"allow_matchmaking: {str(matchmaking).lower()}")
+    text = re.sub(r"opponent_rating_difference: \d+", "opponent_rating_difference: 4000", text)
     text = text.replace("challenge_timeout: 30", "challenge_timeout: 1")
     text = text.replace('challenge_mode: "random"', 'challenge_mode: "rated"')
     text = re.sub(r"(challenge_initial_time:[^\n]*\n)(\s*- \d+[^\n]*\n)+", r"\1    - 15\n", text)
