@@ -119,6 +119,7 @@ fn words(error: ActionError) -> &'static str {
         ActionError::NoSeek => "No such seek",
         ActionError::YourSeek => "It is your own seek",
         ActionError::TooMany => "Too many open games or seeks",
+        ActionError::ArchiveFull => "The archive of the account is full",
         ActionError::ComputerBusy => "The computer is busy",
         ActionError::NotWithComputer => "The computer does not play such games",
         ActionError::TooFast => "Too many messages; slow down",

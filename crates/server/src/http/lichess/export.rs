@@ -3,6 +3,7 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::Response;
@@ -17,9 +18,11 @@ use super::fields::Fields;
 use super::game_json::ExportOptions;
 use super::render::speed_key;
 use super::snapshot::{bot_seats, game_id};
+use crate::blocking_pool::run_blocking;
 use crate::games::state::{ActiveGame, restore, restore_archived};
-use crate::http::AppState;
 use crate::http::stream::{Aborted, BodyWriter, acquire_permit, streamed_body};
+use crate::http::{AppState, PeerAddress};
+use crate::limits::DownloadPlaces;
 use crate::node::Node;
 use crate::random;
 use crate::store::{Filter, GameExport, GameHead, GameStatus};
@@ -82,6 +85,7 @@ pub(super) async fn game(
 /// `POST /api/games/export/_ids`: games by id; unknown ones are left out.
 pub(super) async fn games_by_id(
     State(app): State<AppState>,
+    Extension(peer): Extension<PeerAddress>,
     caller: Option<TokenCaller>,
     headers: HeaderMap,
     fields: Fields,
@@ -90,7 +94,8 @@ pub(super) async fn games_by_id(
     if ids.len() > MAX_IDS {
         return Err(LichessError::bad_request(format!("At most {MAX_IDS} games at a time")));
     }
-    let permit = acquire_permit(&app.archive_permits).map_err(|_| LichessError::too_many())?;
+    let address = app.client_address(peer, &headers);
+    let permit = acquire_permit(&app.archive_exports, address).map_err(|_| LichessError::too_many())?;
     let export = Export::new(&app, ExportFormat::accepted(&headers), ExportOptions::new(&fields, false));
     let (format, viewer) = (export.format, viewer(caller.as_ref()));
     let body = streamed_body(permit, |writer| async move {
@@ -107,6 +112,7 @@ pub(super) async fn games_by_id(
 /// `GET /api/games/user/{name}`: games of a user, latest first.
 pub(super) async fn games_of_user(
     State(app): State<AppState>,
+    Extension(peer): Extension<PeerAddress>,
     caller: Option<TokenCaller>,
     Path(name): Path<String>,
     headers: HeaderMap,
@@ -139,7 +145,8 @@ pub(super) async fn games_of_user(
             ..Filter::default()
         },
     };
-    let permit = acquire_permit(&app.archive_permits).map_err(|_| LichessError::too_many())?;
+    let address = app.client_address(peer, &headers);
+    let permit = acquire_permit(&app.archive_exports, address).map_err(|_| LichessError::too_many())?;
     let export = Export::new(&app, ExportFormat::accepted(&headers), ExportOptions::new(&fields, false));
     let format = export.format;
     let body =
@@ -187,11 +194,18 @@ struct Export {
     site: String,
     format: ExportFormat,
     options: ExportOptions,
+    places: DownloadPlaces,
 }
 
 impl Export {
     fn new(app: &AppState, format: ExportFormat, options: ExportOptions) -> Export {
-        Export { node: Arc::clone(&app.node), site: app.node.config.pgn_site(), format, options }
+        Export {
+            node: Arc::clone(&app.node),
+            site: app.node.config.pgn_site(),
+            format,
+            options,
+            places: app.archive_exports.clone(),
+        }
     }
 
     async fn write_selected(
@@ -216,17 +230,18 @@ impl Export {
         }
         let mut export = GameExport::new(selection.filter.clone());
         while left > 0 && selection.has_finished {
-            let Some(games) = writer.ok_or_abort(export.next(&*self.node.store, BATCH_SIZE).await).await?
-            else {
-                return Ok(());
-            };
+            let reading = self.places.reads.acquire().await.map_err(|_| Aborted)?;
+            let read = export.next(&*self.node.store, BATCH_SIZE).await;
+            drop(reading);
+            let Some(games) = writer.ok_or_abort(read).await? else { return Ok(()) };
             for game in games.into_iter().filter(|game| selection.includes(&game.head)) {
                 if left == 0 {
                     return Ok(());
                 }
                 let id = game.head.id;
                 // Replaying games is CPU-bound and must not block the runtime.
-                match spawn_blocking(move || restore_archived(game)).await.map_err(|_| Aborted)? {
+                let restored = run_blocking(&self.places.work, move || restore_archived(game)).await;
+                match restored.map_err(|_| Aborted)? {
                     Ok(active) => self.write(writer, id, active).await?,
                     Err(error) => tracing::error!(game = %id, %error, "damaged log"),
                 }
