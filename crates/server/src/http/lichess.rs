@@ -1,4 +1,4 @@
-//! The Lichess API, so that bots, boards and libraries made for Lichess play here (decision 39, `docs/api.md`).
+//! The Lichess API, so that bots, boards and libraries made for Lichess play here (decision 38, `docs/api.md`).
 //!
 //! `auth` finds the owner of a token, `fields` reads parameters in every form that clients send, `error` is
 //! `{"error":"…"}`. A file per topic has the endpoints; `render` and `challenge_json` write games and challenges, whose
