@@ -10,8 +10,12 @@ use super::{BoxFuture, GameId, PlayerId, StoreError};
 
 /// Storage of challenges. They end with the account of either player.
 pub trait ChallengeStore: Send + Sync {
-    /// Stores a challenge, unless the challenger or the challenged player has `limit` open ones.
-    fn create_challenge(&self, challenge: Challenge, limit: u32) -> BoxFuture<Result<bool, StoreError>>;
+    /// Stores a challenge, unless there are too many open ones; returns false then.
+    fn create_challenge(
+        &self,
+        challenge: Challenge,
+        limits: ChallengeLimits,
+    ) -> BoxFuture<Result<bool, StoreError>>;
 
     /// A challenge that has not been deleted yet.
     fn challenge(&self, id: GameId) -> BoxFuture<Result<Option<Challenge>, StoreError>>;
@@ -37,6 +41,18 @@ pub trait ChallengeStore: Send + Sync {
 
     /// Deletes expired challenges; returns their number.
     fn delete_expired_challenges(&self, now: Timestamp) -> BoxFuture<Result<u64, StoreError>>;
+}
+
+/// Limits of open challenges. A player who is challenged by others can still challenge, and no single player can use up what
+/// another one may receive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ChallengeLimits {
+    /// Challenges from a player.
+    pub sent: u32,
+    /// Challenges to a player.
+    pub received: u32,
+    /// Challenges from a player to the same other player.
+    pub per_pair: u32,
 }
 
 /// A challenge. The game that follows has the same id, so that accepting it twice makes one game.

@@ -10,8 +10,8 @@ use rusqlite::Connection;
 use serde_json::Value;
 use server::accounts::{Scopes, Token};
 use server::store::{
-    ApiTokenId, ApiTokenStore, Challenge, ChallengeState, ChallengeStore, ChallengeTerms, GameStore,
-    NewApiToken, NewGame, SeatedPlayer, SqliteStore, StoredGame, StoredLog, TokenCreation,
+    ApiTokenId, ApiTokenStore, Challenge, ChallengeLimits, ChallengeState, ChallengeStore, ChallengeTerms,
+    GameStore, NewApiToken, NewGame, SeatedPlayer, SqliteStore, StoredGame, StoredLog, TokenCreation,
 };
 
 use crate::accounts::{cookie, credentials, send};
@@ -182,7 +182,10 @@ async fn the_export_contains_every_column() {
         at,
         expires: Timestamp(u64::MAX >> 1),
     };
-    assert_eq!(store.create_challenge(challenge, 9).await, Ok(true));
+    assert_eq!(
+        store.create_challenge(challenge, ChallengeLimits { sent: 9, received: 9, per_pair: 9 }).await,
+        Ok(true)
+    );
 
     let found = export(&server, &ann.cookie).await;
     assert_eq!(games(&found), [over, playing, called_off, waiting]);

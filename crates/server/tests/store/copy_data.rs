@@ -11,7 +11,7 @@ use server::store::{
 };
 
 use crate::contract::api_tokens::create_token;
-use crate::contract::challenges::challenge;
+use crate::contract::challenges::{LIMITS, challenge};
 use crate::postgres::{config, database, server};
 use crate::sample::{
     create_account, end_game, folder, game_id, move_entry, new_game, open_session, play_game, player,
@@ -31,7 +31,7 @@ async fn full_folder(name: &str) -> PathBuf {
     open_session(&store, 1, 1, 1_000).await;
     create_token(&store, 1, 1).await;
     store.make_bot(player(3)).await.unwrap();
-    store.create_challenge(challenge(9_000, 1, 3), 9).await.unwrap();
+    store.create_challenge(challenge(9_000, 1, 3), LIMITS).await.unwrap();
     for number in 0..GAMES {
         let game = if number % 50 == 0 { rated_game(number) } else { new_game(number) };
         match number % 3 {

@@ -109,7 +109,7 @@ promises! {
     challenges:
         challenges_round_trip_and_are_listed_for_both_players
         a_challenge_is_answered_once
-        open_challenges_are_limited_for_both_players
+        open_challenges_are_limited_by_direction_and_pair
         challenges_expire_and_can_be_kept
         challenges_end_with_a_ban_and_the_account;
     certificates:

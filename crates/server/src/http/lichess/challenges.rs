@@ -21,7 +21,7 @@ use crate::games::state::{GameBuilder, assign_seat};
 use crate::http::AppState;
 use crate::limits::{OpponentKind, StreamOwner};
 use crate::random;
-use crate::store::{Account, Challenge, ChallengeState, ChallengeTerms, DeclineReason};
+use crate::store::{Account, Challenge, ChallengeLimits, ChallengeState, ChallengeTerms, DeclineReason};
 
 /// Time until a challenge expires: with a clock the challenger waits for the answer, without one for days.
 const CLOCK_LIFETIME: Millis = Millis::minutes(5);
@@ -30,8 +30,8 @@ const SLOW_LIFETIME: Millis = Millis::days(14);
 /// Time for which an answered challenge can be looked at.
 const SETTLED_LIFETIME: Millis = Millis::minutes(60);
 
-/// Open challenges of a player, in both directions.
-const MAX_OPEN: u32 = 200;
+/// Open challenges.
+const LIMITS: ChallengeLimits = ChallengeLimits { sent: 200, received: 200, per_pair: 3 };
 
 /// Scopes that may answer and send challenges.
 const WRITE: [Scope; 3] = [Scope::ChallengeWrite, Scope::BoardPlay, Scope::BotPlay];
@@ -108,24 +108,27 @@ pub(super) async fn create(
         at: now,
         expires: now + if has_clock { CLOCK_LIFETIME } else { SLOW_LIFETIME },
     };
-    if !node.store.create_challenge(challenge.clone(), MAX_OPEN).await? {
+    // Before the challenge is stored: it must not stay if the stream that keeps it cannot be opened.
+    let stream = match fields.flag("keepAliveStream") {
+        Some(true) => {
+            let owner = StreamOwner::Player(caller.player());
+            let permit = node.live_streams.open(owner).ok_or_else(LichessError::too_many)?;
+            Some((permit, subscribe(node, Topic::Api(caller.player())).await?))
+        }
+        _ => None,
+    };
+    if !node.store.create_challenge(challenge.clone(), LIMITS).await? {
         return Err(LichessError::new(
             StatusCode::TOO_MANY_REQUESTS,
             "You or the player have too many open challenges",
         ));
     }
-    let events = match fields.flag("keepAliveStream") {
-        Some(true) => Some(subscribe(node, Topic::Api(caller.player())).await?),
-        _ => None,
-    };
     app.publish_challenge(&challenge, ApiEvent::Challenge { id });
     let view = ChallengeView { app: &app, headers: &headers, viewer: caller.player() };
     let shown = view.json(&challenge).await?;
-    match events {
+    match stream {
         None => json(&shown),
-        Some(events) => {
-            let owner = StreamOwner::Player(caller.player());
-            let permit = node.live_streams.open(owner).ok_or_else(LichessError::too_many)?;
+        Some((permit, events)) => {
             let cleaner = app.clone();
             let kept = KeptChallenge { app: app.clone(), challenge: challenge.clone(), has_clock };
             Ok(live_stream(

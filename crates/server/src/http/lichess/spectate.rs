@@ -82,9 +82,10 @@ impl Spectator {
     async fn tell_moves(&mut self, writer: &LineWriter, game: &LichessGame) -> Result<bool, StreamClosed> {
         let moves = &game.state.moves;
         let replayed = replay(&game.state);
+        let first = replayed.as_ref().map_or(Seat::White, |game| Seat::from(game.start().turn));
         for (ply, played) in moves.iter().enumerate().skip(self.told) {
             let setup = replayed.as_ref().and_then(|game| game.setup_at(ply + 1));
-            let [white, black] = seconds_after(game, ply + 1);
+            let [white, black] = seconds_after(game, first, ply + 1);
             writer
                 .json(&value!({
                     "fen": setup.map(|setup| short_fen(&setup.to_string())),
@@ -103,10 +104,9 @@ impl Spectator {
     }
 }
 
-/// Seconds on both clocks after some plies; `null` without a clock.
-fn seconds_after(game: &LichessGame, plies: usize) -> [Option<u64>; 2] {
+/// Seconds on both clocks after some plies, of which `first` played the first; `null` without a clock.
+fn seconds_after(game: &LichessGame, first: Seat, plies: usize) -> [Option<u64>; 2] {
     let control = game.state.about.control.get();
-    let first = replay(&game.state).map_or(Seat::White, |game| Seat::from(game.start().turn));
     Seat::ALL.map(|seat| {
         let own = |ply: usize| ply.is_multiple_of(2) == (seat == first);
         let played = (0..plies.min(game.state.moves.len())).rev().find(|&ply| own(ply));

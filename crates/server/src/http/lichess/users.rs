@@ -1,7 +1,8 @@
 //! Endpoints about users.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
+use axum::Extension;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::Response;
@@ -17,9 +18,9 @@ use super::fields::Fields;
 use super::render::{BOT, speed_key, speed_name};
 use super::user_id::{parse_user, user_id};
 use crate::accounts::Scope;
-use crate::http::AppState;
 use crate::http::download::percent_encoded;
 use crate::http::games::base_url;
+use crate::http::{AppState, PeerAddress};
 use crate::random;
 use crate::rating::Rating;
 use crate::store::{Account, BotUpgrade, GameStatus};
@@ -94,7 +95,14 @@ pub(super) async fn user(
 }
 
 /// `POST /api/users`: users by id; unknown ones are left out.
-pub(super) async fn users(State(app): State<AppState>, headers: HeaderMap, fields: Fields) -> LichessResult {
+pub(super) async fn users(
+    State(app): State<AppState>,
+    Extension(peer): Extension<PeerAddress>,
+    caller: Option<TokenCaller>,
+    headers: HeaderMap,
+    fields: Fields,
+) -> LichessResult {
+    app.check_list(caller.as_ref(), peer, &headers)?;
     let mut users = Vec::new();
     for id in limited(fields.list(), MAX_USERS)? {
         if let Ok(account) = app.find_user(id).await {
@@ -105,7 +113,14 @@ pub(super) async fn users(State(app): State<AppState>, headers: HeaderMap, field
 }
 
 /// `GET /api/users/status?ids=…`: presence of users.
-pub(super) async fn status(State(app): State<AppState>, fields: Fields) -> LichessResult {
+pub(super) async fn status(
+    State(app): State<AppState>,
+    Extension(peer): Extension<PeerAddress>,
+    caller: Option<TokenCaller>,
+    headers: HeaderMap,
+    fields: Fields,
+) -> LichessResult {
+    app.check_list(caller.as_ref(), peer, &headers)?;
     let ids: Vec<&str> =
         fields.get("ids").unwrap_or_default().split(',').filter(|id| !id.is_empty()).collect();
     let mut statuses = Vec::new();
@@ -164,9 +179,12 @@ pub(super) async fn upgrade(State(app): State<AppState>, caller: TokenCaller) ->
 /// `GET /api/bot/online?nb=…`: bots that are connected, one per line.
 pub(super) async fn online_bots(
     State(app): State<AppState>,
+    Extension(peer): Extension<PeerAddress>,
+    caller: Option<TokenCaller>,
     headers: HeaderMap,
     fields: Fields,
 ) -> LichessResult {
+    app.check_list(caller.as_ref(), peer, &headers)?;
     let limit = fields.parsed::<u32>("nb")?.unwrap_or(MAX_BOTS).min(MAX_BOTS);
     let since = Timestamp(app.node.time.now().0.saturating_sub(ONLINE.0));
     let mut lines = String::new();
@@ -181,6 +199,23 @@ pub(super) async fn online_bots(
 }
 
 impl AppState {
+    /// Answers 429 if a caller without a token asks for lists of users too often: a list is several queries for each of them.
+    /// Tokens have rates of their own.
+    fn check_list(
+        &self,
+        caller: Option<&TokenCaller>,
+        peer: PeerAddress,
+        headers: &HeaderMap,
+    ) -> Result<(), LichessError> {
+        let address = self.client_address(peer, headers);
+        let node = &self.node;
+        if caller.is_some() || node.rate_limiter.allow_expensive_request(address, node.time.now()) {
+            Ok(())
+        } else {
+            Err(LichessError::too_many())
+        }
+    }
+
     /// Finds a user by name or id. Banned users are not found.
     pub(super) async fn find_user(&self, text: &str) -> Result<Account, LichessError> {
         let name = parse_user(text).ok_or_else(no_user)?;
@@ -230,8 +265,11 @@ impl AppState {
     }
 }
 
-fn limited(ids: Vec<&str>, limit: usize) -> Result<Vec<&str>, LichessError> {
+/// Distinct ids, at most as many as a request may have.
+fn limited(mut ids: Vec<&str>, limit: usize) -> Result<Vec<&str>, LichessError> {
     if ids.len() <= limit {
+        let mut known = HashSet::new();
+        ids.retain(|id| known.insert(id.to_lowercase()));
         Ok(ids)
     } else {
         Err(LichessError::bad_request(format!("At most {limit} users at a time")))

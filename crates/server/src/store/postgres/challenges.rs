@@ -9,18 +9,24 @@ use super::PostgresStore;
 use super::pool::Lane;
 use super::rows::{Uuid, id, parse, timestamp};
 use crate::store::columns::to_millis;
-use crate::store::{BoxFuture, Challenge, ChallengeState, ChallengeStore, GameId, PlayerId, StoreError};
+use crate::store::{
+    BoxFuture, Challenge, ChallengeLimits, ChallengeState, ChallengeStore, GameId, PlayerId, StoreError,
+};
 
 const SELECT_CHALLENGE: &str =
     "SELECT id, challenger, challenged, terms, state, created_at, expires_at FROM challenges";
 
 impl ChallengeStore for PostgresStore {
-    fn create_challenge(&self, challenge: Challenge, limit: u32) -> BoxFuture<Result<bool, StoreError>> {
+    fn create_challenge(
+        &self,
+        challenge: Challenge,
+        limits: ChallengeLimits,
+    ) -> BoxFuture<Result<bool, StoreError>> {
         let pool = Arc::clone(&self.pool);
         Box::pin(async move {
             let terms = serde_json::to_string(&challenge.terms)
                 .map_err(|error| StoreError::Failed(error.to_string()))?;
-            let sql = "SELECT hanpan_create_challenge($1, $2, $3, $4, $5, $6, $7, $8)";
+            let sql = "SELECT hanpan_create_challenge($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
             let created: bool = pool
                 .query_value(
                     Lane::Write,
@@ -33,7 +39,9 @@ impl ChallengeStore for PostgresStore {
                         &challenge.state.column(),
                         &to_millis(challenge.at),
                         &to_millis(challenge.expires),
-                        &i64::from(limit),
+                        &i64::from(limits.sent),
+                        &i64::from(limits.received),
+                        &i64::from(limits.per_pair),
                     ],
                 )
                 .await?;

@@ -5,14 +5,18 @@ use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
 
 use super::rows::{id, id_bytes, parse_column, timestamp, to_millis};
 use super::{BoxFuture, SqliteStore, StoreError};
-use crate::store::{Challenge, ChallengeState, ChallengeStore, GameId, PlayerId};
+use crate::store::{Challenge, ChallengeLimits, ChallengeState, ChallengeStore, GameId, PlayerId};
 
 const SELECT_CHALLENGE: &str =
     "SELECT id, challenger, challenged, terms, state, created_at, expires_at FROM challenges";
 
 impl ChallengeStore for SqliteStore {
-    fn create_challenge(&self, challenge: Challenge, limit: u32) -> BoxFuture<Result<bool, StoreError>> {
-        self.write(move |connection| create(connection, &challenge, limit))
+    fn create_challenge(
+        &self,
+        challenge: Challenge,
+        limits: ChallengeLimits,
+    ) -> BoxFuture<Result<bool, StoreError>> {
+        self.write(move |connection| create(connection, &challenge, limits))
     }
 
     fn challenge(&self, id: GameId) -> BoxFuture<Result<Option<Challenge>, StoreError>> {
@@ -79,15 +83,22 @@ pub(super) fn correct_future_times(connection: &Connection, now: Timestamp) -> S
     connection.execute("DELETE FROM challenges WHERE created_at > ?1", [to_millis(now)]).map(drop)
 }
 
-fn create(connection: &Connection, challenge: &Challenge, limit: u32) -> Result<bool, StoreError> {
-    let players = [challenge.challenger, challenge.challenged];
-    for player in players {
-        let sql = "SELECT count(*) FROM challenges
-                   WHERE ?1 IN (challenger, challenged) AND state = 'open' AND expires_at > ?2";
-        let values = params![id_bytes(player), to_millis(challenge.at)];
-        if connection.query_row(sql, values, |row| row.get::<_, u32>(0))? >= limit {
-            return Ok(false);
-        }
+fn create(
+    connection: &Connection,
+    challenge: &Challenge,
+    limits: ChallengeLimits,
+) -> Result<bool, StoreError> {
+    let sql = "SELECT count(*) FILTER (WHERE challenger = ?1), count(*) FILTER (WHERE challenged = ?2),
+                      count(*) FILTER (WHERE challenger = ?1 AND challenged = ?2)
+               FROM challenges WHERE (challenger = ?1 OR challenged = ?2) AND state = 'open' AND expires_at > ?3";
+    let values =
+        params![id_bytes(challenge.challenger), id_bytes(challenge.challenged), to_millis(challenge.at)];
+    let is_full = connection.query_row(sql, values, |row| {
+        let count = |column: usize| row.get::<_, u32>(column);
+        Ok(count(0)? >= limits.sent || count(1)? >= limits.received || count(2)? >= limits.per_pair)
+    })?;
+    if is_full {
+        return Ok(false);
     }
     let terms =
         serde_json::to_string(&challenge.terms).map_err(|error| StoreError::Failed(error.to_string()))?;

@@ -3,12 +3,13 @@
 use game::{TimeControl, Timestamp};
 use protocol::{GameSetup, OnlineTimeControl, Seat, StartPosition};
 use server::store::{
-    Ban, Challenge, ChallengeState, ChallengeTerms, DeclineReason, RatingMode, Store, Visibility,
+    Ban, Challenge, ChallengeLimits, ChallengeState, ChallengeTerms, DeclineReason, RatingMode, Store,
+    Visibility,
 };
 
 use crate::sample::{create_account, game_id, player};
 
-const LIMIT: u32 = 3;
+pub(crate) const LIMITS: ChallengeLimits = ChallengeLimits { sent: 3, received: 3, per_pair: 2 };
 
 /// A challenge that expires at 1000.
 pub(crate) fn challenge(number: u128, from: u128, to: u128) -> Challenge {
@@ -46,8 +47,8 @@ async fn open(store: &dyn Store, owner: u128, now: u64) -> Vec<u128> {
 pub(crate) async fn challenges_round_trip_and_are_listed_for_both_players(store: &dyn Store) {
     accounts(store).await;
     let sent = challenge(5, 1, 2);
-    assert_eq!(store.create_challenge(sent.clone(), LIMIT).await, Ok(true));
-    assert_eq!(store.create_challenge(challenge(4, 3, 1), LIMIT).await, Ok(true));
+    assert_eq!(store.create_challenge(sent.clone(), LIMITS).await, Ok(true));
+    assert_eq!(store.create_challenge(challenge(4, 3, 1), LIMITS).await, Ok(true));
     assert_eq!(store.challenge(game_id(5)).await, Ok(Some(sent)));
     assert_eq!(store.challenge(game_id(6)).await, Ok(None));
     assert_eq!(open(store, 1, 10).await, [4, 5], "oldest first");
@@ -57,7 +58,7 @@ pub(crate) async fn challenges_round_trip_and_are_listed_for_both_players(store:
 
 pub(crate) async fn a_challenge_is_answered_once(store: &dyn Store) {
     accounts(store).await;
-    store.create_challenge(challenge(5, 1, 2), LIMIT).await.unwrap();
+    store.create_challenge(challenge(5, 1, 2), LIMITS).await.unwrap();
     let settle = async |from, to| store.settle_challenge(game_id(5), from, to, Timestamp(2_000)).await;
     let declined = ChallengeState::Declined(DeclineReason::TooFast);
     assert_eq!(settle(ChallengeState::Open, declined).await, Ok(true));
@@ -73,26 +74,32 @@ pub(crate) async fn a_challenge_is_answered_once(store: &dyn Store) {
     );
 }
 
-pub(crate) async fn open_challenges_are_limited_for_both_players(store: &dyn Store) {
+pub(crate) async fn open_challenges_are_limited_by_direction_and_pair(store: &dyn Store) {
     accounts(store).await;
-    for number in 0..3 {
-        assert_eq!(store.create_challenge(challenge(number, 1, 2), LIMIT).await, Ok(true));
+    create_account(store, 4, "Dan").await;
+    let create = async |number, from, to| store.create_challenge(challenge(number, from, to), LIMITS).await;
+    for number in 0..2 {
+        assert_eq!(create(number, 1, 2).await, Ok(true));
     }
-    assert_eq!(store.create_challenge(challenge(10, 1, 3), LIMIT).await, Ok(false), "Ann has three");
-    assert_eq!(store.create_challenge(challenge(11, 3, 2), LIMIT).await, Ok(false), "Bob has three");
+    assert_eq!(create(9, 1, 2).await, Ok(false), "Ann has challenged Bob twice");
+    assert_eq!(create(2, 1, 3).await, Ok(true));
+    assert_eq!(create(10, 1, 4).await, Ok(false), "Ann has sent three");
+    assert_eq!(create(3, 3, 2).await, Ok(true));
+    assert_eq!(create(11, 4, 2).await, Ok(false), "Bob has received three");
+    assert_eq!(create(4, 2, 1).await, Ok(true), "what a player receives does not limit what it sends");
     store
         .settle_challenge(game_id(0), ChallengeState::Open, ChallengeState::Canceled, Timestamp(2_000))
         .await
         .unwrap();
-    assert_eq!(store.create_challenge(challenge(12, 1, 3), LIMIT).await, Ok(true));
-    let late = Challenge { at: Timestamp(1_000), expires: Timestamp(3_000), ..challenge(13, 1, 3) };
-    assert_eq!(store.create_challenge(late, LIMIT).await, Ok(true), "expired ones do not count");
+    assert_eq!(create(12, 1, 2).await, Ok(true));
+    let late = Challenge { at: Timestamp(1_000), expires: Timestamp(3_000), ..challenge(13, 1, 2) };
+    assert_eq!(store.create_challenge(late, LIMITS).await, Ok(true), "expired ones do not count");
 }
 
 pub(crate) async fn challenges_expire_and_can_be_kept(store: &dyn Store) {
     accounts(store).await;
     for number in [5, 6] {
-        store.create_challenge(challenge(number, 1, 2), LIMIT).await.unwrap();
+        store.create_challenge(challenge(number, 1, 2), LIMITS).await.unwrap();
     }
     store.extend_challenge(game_id(6), Timestamp(2_000)).await.unwrap();
     store.extend_challenge(game_id(6), Timestamp(500)).await.unwrap();
@@ -106,7 +113,7 @@ pub(crate) async fn challenges_expire_and_can_be_kept(store: &dyn Store) {
 pub(crate) async fn challenges_end_with_a_ban_and_the_account(store: &dyn Store) {
     accounts(store).await;
     for (number, from, to) in [(5, 1, 2), (6, 2, 3), (7, 1, 3)] {
-        store.create_challenge(challenge(number, from, to), LIMIT).await.unwrap();
+        store.create_challenge(challenge(number, from, to), LIMITS).await.unwrap();
     }
     store.set_ban(player(2), Some(Ban { reason: String::new(), at: Timestamp(5) })).await.unwrap();
     assert_eq!((open(store, 1, 10).await, open(store, 3, 10).await), (vec![7], vec![7]));

@@ -65,22 +65,21 @@ BEGIN
     RETURN 0;
 END $$;
 
--- Returns false if one of the players has as many open challenges as a player may have.
+-- Returns false if there are too many open challenges from the challenger, to the challenged player, or from the one to the other.
 CREATE FUNCTION hanpan_create_challenge(
     p_id uuid, p_challenger uuid, p_challenged uuid, p_terms text, p_state text, p_at bigint, p_expires bigint,
-    p_limit bigint
+    p_sent bigint, p_received bigint, p_per_pair bigint
 ) RETURNS boolean LANGUAGE plpgsql AS $$
-DECLARE
-    v_player uuid;
 BEGIN
     -- Always in the same order, or two of these could wait for each other.
     PERFORM 1 FROM accounts WHERE player IN (p_challenger, p_challenged) ORDER BY player FOR NO KEY UPDATE;
-    FOREACH v_player IN ARRAY ARRAY[p_challenger, p_challenged] LOOP
-        IF (SELECT count(*) FROM challenges WHERE v_player IN (challenger, challenged)
-            AND state = 'open' AND expires_at > p_at) >= p_limit THEN
-            RETURN false;
-        END IF;
-    END LOOP;
+    IF (SELECT count(*) FILTER (WHERE challenger = p_challenger) >= p_sent
+            OR count(*) FILTER (WHERE challenged = p_challenged) >= p_received
+            OR count(*) FILTER (WHERE challenger = p_challenger AND challenged = p_challenged) >= p_per_pair
+        FROM challenges WHERE (challenger = p_challenger OR challenged = p_challenged)
+            AND state = 'open' AND expires_at > p_at) THEN
+        RETURN false;
+    END IF;
     INSERT INTO challenges (id, challenger, challenged, terms, state, created_at, expires_at)
     VALUES (p_id, p_challenger, p_challenged, p_terms, p_state, p_at, p_expires);
     RETURN true;
