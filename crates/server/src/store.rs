@@ -22,6 +22,7 @@ mod certificates;
 mod cluster;
 mod game_export;
 mod secret;
+mod start;
 mod error;
 mod columns;
 mod periods;
@@ -62,6 +63,7 @@ pub use protocol::{GameId, PlayerId, RatingMode, Speed, Visibility};
 pub use secret::{SecretUse, StoreSecret};
 pub(crate) use sqlite::MAX_READERS;
 pub use sqlite::{Backup, BackupError, SqliteStore};
+pub(crate) use start::retry_start;
 pub use stored_log::{ArchivedGame, StoredLog};
 
 /// All storage traits.

@@ -25,7 +25,7 @@ use crate::config::{Config, Proxy};
 use crate::http::{PeerAddress, redirect_router, router};
 use crate::node::{Node, ServerClock, shutdown_started};
 use crate::socket::TcpEndpoints;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, retry_start};
 use crate::sync::lock;
 use crate::tls::{ACME_VALIDATION, HTTP2};
 
@@ -77,9 +77,15 @@ pub async fn run(
     let mut listeners = listeners.into();
     let tls = listeners.tls.take();
     let config = Config { terminates_tls: tls.is_some(), ..services.config };
-    let node = Node::start(services.store, services.bus, config, ServerClock::start()).await?;
+    let Services { assets, store, bus, .. } = services;
+    let start = || Node::start(Arc::clone(&store), Arc::clone(&bus), config.clone(), ServerClock::start());
+    let mut shutdown = pin!(shutdown);
+    let node = tokio::select! {
+        () = &mut shutdown => return Ok(()),
+        started = retry_start(start) => started?,
+    };
     let site = Site {
-        app: router(services.assets, Arc::clone(&node)),
+        app: router(assets, Arc::clone(&node)),
         redirect: redirect_router(Arc::clone(&node), listeners.main.local_addr().ok()),
         acceptor: tls.as_ref().map(|tls| tls.acceptor()),
         shutdown: node.shutdown.subscribe(),
@@ -95,7 +101,6 @@ pub async fn run(
     };
     let table = ConnectionTable::new(capacity, per_network);
     let mut connections = JoinSet::new();
-    let mut shutdown = pin!(shutdown);
     loop {
         let (entrance, stream, peer, permit) = tokio::select! {
             () = &mut shutdown => break,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use tokio::runtime::{Builder, Runtime};
 
-use super::{PostgresConfig, PostgresStore, SqliteStore, Store, StoreError};
+use super::{PostgresConfig, PostgresStore, SqliteStore, Store, StoreError, retry_start};
 
 /// Place of data: a folder, or a database on a server.
 #[derive(Clone, Debug)]
@@ -72,7 +72,8 @@ impl ServerStore {
         match self {
             ServerStore::Sqlite(store) => Ok(OpenStore::Sqlite(Arc::new(store))),
             ServerStore::Postgres(config) => {
-                Ok(OpenStore::Postgres(Arc::new(PostgresStore::open(*config).await?)))
+                let store = retry_start(|| PostgresStore::open((*config).clone())).await?;
+                Ok(OpenStore::Postgres(Arc::new(store)))
             }
         }
     }
