@@ -3,13 +3,15 @@
 mod seeks;
 mod shared;
 mod actor;
+mod pairing_state;
 #[cfg(test)]
 mod tests;
 
 use std::net::IpAddr;
 
 use protocol::{
-    ActionError, ActionId, ColorPreference, GameId, GameSetup, LobbyStats, PlayerInfo, Seat, Seek, SeekId,
+    ActionError, ActionId, ColorPreference, GameId, GameSetup, LobbyStats, PlayerId, PlayerInfo, Seat, Seek,
+    SeekId,
 };
 use tokio::sync::{mpsc, oneshot};
 
@@ -36,8 +38,8 @@ pub(crate) enum LobbyRequest {
         seek: SeekId,
         reply: oneshot::Sender<Result<SeekOutcome, ActionError>>,
     },
-    /// The game of a pairing could not be stored.
-    PairingFailed { game: GameId },
+    /// The game of a pairing was refused, or the store failed while it was created.
+    PairingFailed { game: GameId, players: Vec<(PlayerId, ActionId)>, reason: ActionError },
     /// A player cancels a seek.
     Cancel { owner: ConnectionId, seek: SeekId },
     /// A connection closed; its seeks end.

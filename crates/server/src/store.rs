@@ -43,8 +43,8 @@ pub use challenges::{
     Challenge, ChallengeLimits, ChallengeState, ChallengeStore, ChallengeTerms, DeclineReason,
 };
 pub use cluster::{
-    ClusterStore, Lease, Leases, LobbyChange, NodeId, NodeLoad, NodePresence, Renewal, SidePresence,
-    StoredLobby, StoredPairing, StoredSeek, WorkClaim,
+    Cancellation, ClusterStore, Lease, Leases, LobbyChange, NodeId, NodeLoad, NodePresence, Renewal,
+    SidePresence, StoredLobby, StoredPairing, StoredSeek, WorkClaim,
 };
 pub use copy_data::{CopyError, CopyReport, CopyStep, copy_data};
 pub use error::{BoxFuture, StoreError};

@@ -19,6 +19,15 @@ pub(crate) const MAX_UNFINISHED_GAMES: u32 = 50;
 /// Unfinished games per bot, begun by challenges.
 pub(crate) const MAX_BOT_GAMES: u32 = 200;
 
+/// Origin of a new game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Origin {
+    /// A player has created it, or both want a rematch.
+    Players,
+    /// The lobby has paired two players.
+    Pairing,
+}
+
 impl Node {
     /// Checks that a player may start one more game. An early answer only: the limit is enforced by the
     /// transaction that stores the game.
@@ -65,6 +74,30 @@ impl Node {
         from: Option<IpAddr>,
         seat: Option<Reservation>,
     ) -> Result<(), ActionError> {
+        self.store_and_count(builder, from, seat, Origin::Players).await
+    }
+
+    /// Stores the game of a pairing and counts it for a network.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the game is not playable, the network has too many, or the store fails; `NoSeek` if the pairing
+    /// was cancelled.
+    pub(crate) async fn create_paired_game(
+        self: &Arc<Node>,
+        builder: GameBuilder,
+        from: IpAddr,
+    ) -> Result<(), ActionError> {
+        self.store_and_count(builder, Some(from), None, Origin::Pairing).await
+    }
+
+    async fn store_and_count(
+        self: &Arc<Node>,
+        builder: GameBuilder,
+        from: Option<IpAddr>,
+        seat: Option<Reservation>,
+        origin: Origin,
+    ) -> Result<(), ActionError> {
         let opponent = if seat.is_some() { OpponentKind::Computer } else { OpponentKind::Person };
         if let Some(from) = from {
             self.games_per_network.add(builder.id, from, opponent)?;
@@ -72,7 +105,7 @@ impl Node {
         let node = Arc::clone(self);
         // A task of its own: the game is stored and counted even if the caller is dropped.
         let writing = tokio::spawn(async move {
-            let written = node.persist_game(&builder).await;
+            let written = node.persist_game(&builder, origin).await;
             if written.is_err() {
                 node.games_per_network.finish(builder.id);
             }
@@ -82,7 +115,7 @@ impl Node {
         writing.await.unwrap_or(Err(ActionError::Storage))
     }
 
-    async fn persist_game(&self, builder: &GameBuilder) -> Result<(), ActionError> {
+    async fn persist_game(&self, builder: &GameBuilder, origin: Origin) -> Result<(), ActionError> {
         let at = self.time.now();
         let active = start_game(builder, at).ok_or(ActionError::BadStart)?;
         let records = builder.records();
@@ -101,7 +134,11 @@ impl Node {
             at,
             entries: entries.collect::<Result<_, _>>().map_err(|_| ActionError::Storage)?,
         };
-        match self.store.create(game).await {
+        let created = match origin {
+            Origin::Players => self.store.create(game).await,
+            Origin::Pairing => self.store.create_paired(game).await,
+        };
+        match created {
             Ok(()) => {
                 self.metrics.games.add(1);
                 if active.is_in_progress() {
@@ -113,6 +150,7 @@ impl Node {
             // Ids are random, so a taken id means that this game was stored before.
             Err(CreateError::Taken) => Ok(()),
             Err(CreateError::TooMany) => Err(ActionError::TooMany),
+            Err(CreateError::NotPaired) => Err(ActionError::NoSeek),
             Err(CreateError::Store(error)) => {
                 tracing::error!(%error, "creating game failed");
                 Err(ActionError::Storage)

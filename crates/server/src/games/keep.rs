@@ -87,7 +87,7 @@ impl Node {
         match self.store.keep(game, player, MAX_KEPT_GAMES).await {
             Ok(()) | Err(CreateError::Taken) => Ok(()),
             Err(CreateError::TooMany) => Err(KeepError::Refused(ActionError::ArchiveFull)),
-            Err(CreateError::Store(error)) => {
+            Err(error @ (CreateError::NotPaired | CreateError::Store(_))) => {
                 tracing::error!(%error, "keeping game failed");
                 Err(KeepError::Refused(ActionError::Storage))
             }

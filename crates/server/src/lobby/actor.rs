@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use game::{Millis, Timestamp};
-use protocol::{ActionError, ActionId, GameId, LobbyStats, PlayerInfo, SeekId, ToClient};
+use protocol::{ActionError, ActionId, GameId, LobbyStats, PlayerId, PlayerInfo, SeekId, ToClient};
 use tokio::sync::mpsc::Receiver;
 use tokio::sync::oneshot;
 use tokio::time::{Duration, MissedTickBehavior, interval};
 
-use super::seeks::{OpenSeek, Pairing, PostResult, SeekPool, may_play};
-use super::shared::SharedLobby;
+use super::pairing_state::{PairingState, pairing_state};
+use super::seeks::{Pairing, PostResult, SeekPool, may_play};
+use super::shared::{Changed, SharedLobby};
 use super::{LobbyRequest, SeekOutcome, SeekRequest};
 use crate::bus::Topic;
 use crate::games::Broadcast;
@@ -23,20 +23,28 @@ use crate::store::StoredPairing;
 /// Interval for pairing waiting seeks and updating counts.
 const TICK: Duration = Duration::from_secs(1);
 
-/// Time in which a pairing becomes a game; afterwards the node that has made it has died.
-const CREATION_TIME: Millis = Millis::seconds(10);
-
 /// The lobby actor.
 #[derive(Debug)]
 pub(crate) struct LobbyActor {
     node: Arc<Node>,
     inbox: Receiver<LobbyRequest>,
     lobby: SharedLobby,
-    /// Seeks of this node that other nodes have removed, and since when: their players may have been paired.
-    gone: Vec<(OpenSeek, Timestamp)>,
+    awaited: Vec<AwaitedPairing>,
     /// Closed connections whose seeks could not be removed yet.
     closed_connections: Vec<ConnectionId>,
     crowd: LobbyStats,
+}
+
+/// A request of a player of this node that may have become a game: another node has removed the seek, or the game could
+/// not be created.
+#[derive(Clone, Copy, Debug)]
+struct AwaitedPairing {
+    player: PlayerId,
+    request: ActionId,
+    /// True if a pairing was seen.
+    was_paired: bool,
+    /// Told to the player if there is no game after all.
+    reason: ActionError,
 }
 
 type Reply = oneshot::Sender<Result<SeekOutcome, ActionError>>;
@@ -47,7 +55,7 @@ impl LobbyActor {
             node,
             inbox,
             lobby: SharedLobby::default(),
-            gone: Vec::new(),
+            awaited: Vec::new(),
             closed_connections: Vec::new(),
             crowd: LobbyStats::default(),
         }
@@ -81,8 +89,13 @@ impl LobbyActor {
             LobbyRequest::Join { player, request_id, seek, reply } => {
                 self.join(player, request_id, seek, reply).await;
             }
-            LobbyRequest::PairingFailed { game } => {
-                self.node.store.forget_pairings(game).await.ok();
+            LobbyRequest::PairingFailed { game, players, reason } => {
+                // If this fails, or the game exists after all, its state is found later.
+                self.node.store.cancel_pairing(game).await.ok();
+                let awaited =
+                    |(player, request)| AwaitedPairing { player, request, was_paired: true, reason };
+                self.awaited.extend(players.into_iter().map(awaited));
+                self.settle_awaited().await;
             }
             LobbyRequest::Cancel { owner, seek } => {
                 let closed = self.change(|seeks| (seeks.cancel(owner, seek), Vec::new())).await;
@@ -109,21 +122,37 @@ impl LobbyActor {
         &mut self,
         decide: impl FnMut(&mut SeekPool) -> (T, Vec<StoredPairing>),
     ) -> Result<T, ActionError> {
-        let (result, gone) = self.lobby.change(&self.node, decide).await?;
-        self.note_gone(gone);
-        Ok(result)
+        let result = self.lobby.change(&self.node, decide).await;
+        self.await_gone();
+        result
+    }
+
+    /// Changes the lobby of all nodes for a player's request, unless it was paired before.
+    async fn change_for<T>(
+        &mut self,
+        player: &PlayerInfo,
+        request: ActionId,
+        decide: impl FnMut(&mut SeekPool) -> (T, Vec<StoredPairing>),
+    ) -> Result<Changed<T>, ActionError> {
+        let Some(player) = player.id else { return self.change(decide).await.map(Changed::Done) };
+        let result = self.lobby.change_unless_paired(&self.node, (player, request), decide).await;
+        self.await_gone();
+        result
     }
 
     /// Reads what other nodes have changed.
     async fn refresh(&mut self) {
-        if let Ok(gone) = self.lobby.refresh(&self.node).await {
-            self.note_gone(gone);
-        }
+        self.lobby.refresh(&self.node).await.ok();
+        self.await_gone();
     }
 
-    fn note_gone(&mut self, gone: Vec<OpenSeek>) {
-        let (own, now) = (self.node.membership.id, self.node.time.now());
-        self.gone.extend(gone.into_iter().filter(|open| open.owner.node() == own).map(|open| (open, now)));
+    fn await_gone(&mut self) {
+        let own = self.node.membership.id;
+        let gone = self.lobby.take_gone().into_iter().filter(|open| open.owner.node() == own);
+        self.awaited.extend(gone.filter_map(|open| {
+            let (player, request) = (open.seek.player.id?, open.request_id);
+            Some(AwaitedPairing { player, request, was_paired: false, reason: ActionError::Storage })
+        }));
     }
 
     async fn remove_closed_connections(&mut self) {
@@ -138,73 +167,32 @@ impl LobbyActor {
         }
     }
 
-    /// The pairing of the same request. One whose game was never created does not count.
-    async fn find_pairing(
-        &self,
-        player: &PlayerInfo,
-        request: ActionId,
-    ) -> Result<Option<StoredPairing>, ActionError> {
-        let Some(player) = player.id else { return Ok(None) };
-        let storage = |error| {
-            tracing::error!(%error, "reading a pairing failed");
-            ActionError::Storage
-        };
-        let Some(pairing) = self.node.store.pairing(player, request).await.map_err(storage)? else {
-            return Ok(None);
-        };
-        let is_recent = self.node.time.now().since(pairing.at) < CREATION_TIME;
-        if is_recent || self.node.store.head(pairing.game).await.map_err(storage)?.is_some() {
-            return Ok(Some(pairing));
-        }
-        self.node.store.forget_pairings(pairing.game).await.map_err(storage)?;
-        Ok(None)
-    }
-
     async fn join(&mut self, player: PlayerInfo, request_id: ActionId, seek: SeekId, reply: Reply) {
-        match self.find_pairing(&player, request_id).await {
-            Ok(None) => {}
-            Ok(Some(pairing)) => {
-                reply.send(Ok(SeekOutcome::AlreadyPaired(pairing.game, pairing.seat))).ok();
-                return;
-            }
-            Err(refusal) => {
-                reply.send(Err(refusal)).ok();
-                return;
-            }
-        }
         let (game, seed, now) = (random::id(), random::seed(), self.node.time.now());
-        let joined = self.change(|seeks| {
+        let joined = self.change_for(&player, request_id, |seeks| {
             let joined = seeks.join(player.clone(), request_id, seek, seed);
             let pairings =
                 joined.as_ref().map_or_else(|_| Vec::new(), |pairing| pairing.to_stored(game, now));
             (joined, pairings)
         });
-        match joined.await.and_then(|joined| joined) {
-            Ok(pairing) => self.start_game(game, pairing, Some(reply)),
-            Err(refusal) => {
+        match joined.await {
+            Ok(Changed::Done(Ok(pairing))) => self.start_game(game, pairing, Some(reply)),
+            Ok(Changed::AlreadyPaired(pairing)) => {
+                reply.send(Ok(SeekOutcome::AlreadyPaired(pairing.game, pairing.seat))).ok();
+            }
+            Ok(Changed::Done(Err(refusal))) | Err(refusal) => {
                 reply.send(Err(refusal)).ok();
             }
         }
     }
 
     async fn post(&mut self, request: SeekRequest, reply: Reply) {
-        match self.find_pairing(&request.player, request.request_id).await {
-            Ok(None) => {}
-            Ok(Some(pairing)) => {
-                reply.send(Ok(SeekOutcome::AlreadyPaired(pairing.game, pairing.seat))).ok();
-                return;
-            }
-            Err(refusal) => {
-                reply.send(Err(refusal)).ok();
-                return;
-            }
-        }
         if !may_play(&request.player, &request.terms) {
             reply.send(Err(ActionError::AccountNeeded)).ok();
             return;
         }
         let (game, id, seed, now) = (random::id(), random::id(), random::seed(), self.node.time.now());
-        let posted = self.change(|seeks| {
+        let posted = self.change_for(&request.player, request.request_id, |seeks| {
             let posted = seeks.post(request.clone(), id, seed, now);
             let pairings = match &posted {
                 Ok(PostResult::Paired(pairing)) => pairing.to_stored(game, now),
@@ -212,15 +200,20 @@ impl LobbyActor {
             };
             (posted, pairings)
         });
-        match posted.await.and_then(|posted| posted) {
-            Err(refusal) => {
+        match posted.await {
+            Ok(Changed::Done(Err(refusal))) | Err(refusal) => {
                 reply.send(Err(refusal)).ok();
             }
-            Ok(PostResult::Paired(pairing)) => self.start_game(game, *pairing, Some(reply)),
-            Ok(PostResult::Duplicate(seek)) => {
+            Ok(Changed::AlreadyPaired(pairing)) => {
+                reply.send(Ok(SeekOutcome::AlreadyPaired(pairing.game, pairing.seat))).ok();
+            }
+            Ok(Changed::Done(Ok(PostResult::Paired(pairing)))) => {
+                self.start_game(game, *pairing, Some(reply));
+            }
+            Ok(Changed::Done(Ok(PostResult::Duplicate(seek)))) => {
                 reply.send(Ok(SeekOutcome::Open(seek))).ok();
             }
-            Ok(PostResult::NoMatch { displaced }) => {
+            Ok(Changed::Done(Ok(PostResult::NoMatch { displaced }))) => {
                 self.publish_closed(displaced);
                 let opened = self.lobby.seeks.list().pop();
                 self.publish(opened.map(|seek| ToClient::SeekOpened { seek }));
@@ -247,7 +240,7 @@ impl LobbyActor {
             let Ok(Some(pairing)) = paired.await else { break };
             self.start_game(game, pairing, None);
         }
-        self.tell_paired().await;
+        self.settle_awaited().await;
         let crowd = self.crowd();
         if crowd != self.crowd {
             self.crowd = crowd;
@@ -264,31 +257,29 @@ impl LobbyActor {
         self.publish_closed(closed.unwrap_or_default());
     }
 
-    /// Tells players whom other nodes have paired, in case their message was lost.
-    async fn tell_paired(&mut self) {
-        let now = self.node.time.now();
-        for (open, since) in std::mem::take(&mut self.gone) {
-            let player = &open.seek.player;
-            let Ok(pairing) = self.find_pairing(player, open.request_id).await else {
-                self.gone.push((open, since));
-                continue;
+    /// Tells players what has become of their requests, in case the message of another node was lost.
+    async fn settle_awaited(&mut self) {
+        for awaited in std::mem::take(&mut self.awaited) {
+            let AwaitedPairing { player, request, was_paired, reason } = awaited;
+            let told = match pairing_state(&self.node, player, request).await {
+                Err(_) => {
+                    self.awaited.push(awaited);
+                    continue;
+                }
+                Ok(PairingState::Creating(_)) => {
+                    self.awaited.push(AwaitedPairing { was_paired: true, ..awaited });
+                    continue;
+                }
+                // The seek was closed.
+                Ok(PairingState::None) if !was_paired => continue,
+                Ok(PairingState::Created(pairing)) => {
+                    ToClient::Paired { game: pairing.game, seat: pairing.seat }
+                }
+                Ok(PairingState::None | PairingState::Cancelled) => {
+                    ToClient::Refused { id: None, game: None, reason }
+                }
             };
-            let Some(pairing) = pairing else { continue };
-            match self.node.store.head(pairing.game).await {
-                Ok(Some(_)) => {
-                    notify_player(
-                        &self.node,
-                        player,
-                        &ToClient::Paired { game: pairing.game, seat: pairing.seat },
-                    );
-                }
-                _ if now.since(since) < CREATION_TIME => self.gone.push((open, since)),
-                // The node that has paired them has died.
-                _ => {
-                    let reason = ActionError::Storage;
-                    notify_player(&self.node, player, &ToClient::Refused { id: None, game: None, reason });
-                }
-            }
+            notify_player(&self.node, player, &told);
         }
     }
 
@@ -307,16 +298,23 @@ impl LobbyActor {
         let node = Arc::clone(&self.node);
         tokio::spawn(async move {
             let begun = create_game(&node, game, &pairing).await;
-            for paired in [&pairing.first, &pairing.second] {
-                let told = match begun {
-                    Ok(()) => ToClient::Paired { game, seat: paired.seat },
-                    // The seeks are closed and there is no game, so both clients must be told.
-                    Err(reason) => ToClient::Refused { id: None, game: None, reason },
-                };
-                notify_player(&node, &paired.player, &told);
-            }
-            if begun.is_err() {
-                node.lobby.send(LobbyRequest::PairingFailed { game }).await;
+            let players = [&pairing.first, &pairing.second];
+            match begun {
+                Ok(()) => {
+                    for (player, seat) in
+                        players.iter().filter_map(|paired| Some((paired.player.id?, paired.seat)))
+                    {
+                        notify_player(&node, player, &ToClient::Paired { game, seat });
+                    }
+                }
+                // This node was paused for so long that another one has cancelled the pairing and told the players.
+                Err(ActionError::NoSeek) => {}
+                Err(reason) => {
+                    let players =
+                        players.iter().filter_map(|paired| Some((paired.player.id?, paired.request_id)));
+                    let players = players.collect();
+                    node.lobby.send(LobbyRequest::PairingFailed { game, players, reason }).await;
+                }
             }
             // The client may have disconnected.
             reply.map(|reply| reply.send(begun.map(|()| SeekOutcome::Paired)));
@@ -339,11 +337,11 @@ async fn create_game(node: &Arc<Node>, game: GameId, pairing: &Pairing) -> Resul
     for paired in [&pairing.first, &pairing.second] {
         builder = builder.seat(paired.seat, paired.player.clone())?;
     }
-    node.create_game(builder, Some(pairing.network), None).await
+    node.create_paired_game(builder, pairing.network).await
 }
 
-fn notify_player(node: &Node, player: &PlayerInfo, message: &ToClient) {
-    if let (Some(player), Some(bytes)) = (player.id, Broadcast::Plain.encode(message)) {
+fn notify_player(node: &Node, player: PlayerId, message: &ToClient) {
+    if let Some(bytes) = Broadcast::Plain.encode(message) {
         node.bus.publish(Topic::Player(player), bytes);
     }
 }

@@ -7,9 +7,10 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use game::Timestamp;
-use protocol::{ActionError, ActionId, Seek};
+use protocol::{ActionError, ActionId, PlayerId, Seek};
 use serde::{Deserialize, Serialize};
 
+use super::pairing_state::{PairingState, pairing_state};
 use super::seeks::{OpenSeek, SeekPool};
 use crate::node::Node;
 use crate::socket::ConnectionId;
@@ -23,6 +24,17 @@ const MAX_ATTEMPTS: usize = 16;
 pub(super) struct SharedLobby {
     version: u64,
     pub(super) seeks: SeekPool,
+    /// Seeks that other nodes have removed.
+    gone: Vec<OpenSeek>,
+}
+
+/// Result of a change.
+#[derive(Debug)]
+pub(super) enum Changed<T> {
+    /// Decided and stored.
+    Done(T),
+    /// Nothing was decided: the request has become this pairing.
+    AlreadyPaired(StoredPairing),
 }
 
 /// Body of a stored seek.
@@ -37,21 +49,26 @@ struct SeekBody {
 }
 
 impl SharedLobby {
-    /// Reads what other nodes have changed; returns the seeks that are gone.
+    /// Takes the seeks that other nodes have removed since the last call.
+    pub(super) fn take_gone(&mut self) -> Vec<OpenSeek> {
+        std::mem::take(&mut self.gone)
+    }
+
+    /// Reads what other nodes have changed.
     ///
     /// # Errors
     ///
     /// Returns an error if the store fails.
-    pub(super) async fn refresh(&mut self, node: &Arc<Node>) -> Result<Vec<OpenSeek>, ActionError> {
+    pub(super) async fn refresh(&mut self, node: &Arc<Node>) -> Result<(), ActionError> {
         let stored = node.store.lobby(self.version).await.map_err(|error| {
             tracing::error!(%error, "reading the lobby failed");
             ActionError::Storage
         })?;
-        let Some(StoredLobby { version, seeks }) = stored else { return Ok(Vec::new()) };
+        let Some(StoredLobby { version, seeks }) = stored else { return Ok(()) };
         let seeks: SeekPool = seeks.iter().filter_map(decode).collect();
-        let gone = self.seeks.difference(&seeks);
+        self.gone.extend(self.seeks.difference(&seeks));
         (self.version, self.seeks) = (version, seeks);
-        Ok(gone)
+        Ok(())
     }
 
     /// Changes the lobby: `decide` is called with a copy that is up to date, perhaps several times, and returns its result
@@ -64,28 +81,63 @@ impl SharedLobby {
         &mut self,
         node: &Arc<Node>,
         mut decide: impl FnMut(&mut SeekPool) -> (T, Vec<StoredPairing>),
-    ) -> Result<(T, Vec<OpenSeek>), ActionError> {
-        let mut all_gone = Vec::new();
+    ) -> Result<T, ActionError> {
         for _ in 0..MAX_ATTEMPTS {
-            all_gone.extend(self.refresh(node).await?);
-            let mut seeks = self.seeks.clone();
-            let (result, pairings) = decide(&mut seeks);
-            let removed = self.seeks.difference(&seeks).iter().map(|open| open.seek.id).collect();
-            let added = seeks.difference(&self.seeks).iter().filter_map(encode).collect();
-            let change = LobbyChange { version: self.version, removed, added, pairings };
-            if change.is_empty() {
-                return Ok((result, all_gone));
-            }
-            let changed = node.store.change_lobby(change).await.map_err(|error| {
-                tracing::error!(%error, "changing the lobby failed");
-                ActionError::Storage
-            })?;
-            if let Some(version) = changed {
-                (self.version, self.seeks) = (version, seeks);
-                return Ok((result, all_gone));
+            self.refresh(node).await?;
+            if let Some(result) = self.try_change(node, &mut decide).await? {
+                return Ok(result);
             }
         }
         Err(ActionError::Storage)
+    }
+
+    /// The same for a request, unless it was paired before.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the store fails.
+    pub(super) async fn change_unless_paired<T>(
+        &mut self,
+        node: &Arc<Node>,
+        (player, request): (PlayerId, ActionId),
+        mut decide: impl FnMut(&mut SeekPool) -> (T, Vec<StoredPairing>),
+    ) -> Result<Changed<T>, ActionError> {
+        for _ in 0..MAX_ATTEMPTS {
+            self.refresh(node).await?;
+            // Looked up after the version was read: a later pairing changes the version.
+            if let PairingState::Creating(pairing) | PairingState::Created(pairing) =
+                pairing_state(node, player, request).await?
+            {
+                return Ok(Changed::AlreadyPaired(pairing));
+            }
+            if let Some(result) = self.try_change(node, &mut decide).await? {
+                return Ok(Changed::Done(result));
+            }
+        }
+        Err(ActionError::Storage)
+    }
+
+    /// Decides, and stores the change; `None` if another node was faster.
+    async fn try_change<T>(
+        &mut self,
+        node: &Arc<Node>,
+        decide: &mut impl FnMut(&mut SeekPool) -> (T, Vec<StoredPairing>),
+    ) -> Result<Option<T>, ActionError> {
+        let mut seeks = self.seeks.clone();
+        let (result, pairings) = decide(&mut seeks);
+        let removed = self.seeks.difference(&seeks).iter().map(|open| open.seek.id).collect();
+        let added = seeks.difference(&self.seeks).iter().filter_map(encode).collect();
+        let change = LobbyChange { version: self.version, removed, added, pairings };
+        if change.is_empty() {
+            return Ok(Some(result));
+        }
+        let changed = node.store.change_lobby(change).await.map_err(|error| {
+            tracing::error!(%error, "changing the lobby failed");
+            ActionError::Storage
+        })?;
+        let Some(version) = changed else { return Ok(None) };
+        (self.version, self.seeks) = (version, seeks);
+        Ok(Some(result))
     }
 }
 

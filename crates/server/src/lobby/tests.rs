@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use game::{Allowance, Bonus, Millis, TimeControl, Timestamp};
 use protocol::{
-    ActionError, ActionId, ColorPreference, GameSetup, OnlineTimeControl, PlayerId, PlayerInfo, PlayerKind,
-    RatingMode, SeekId, StartPosition, Visibility,
+    ActionError, ActionId, ColorPreference, GameId, GameSetup, OnlineTimeControl, PlayerId, PlayerInfo,
+    PlayerKind, RatingMode, Seat, SeekId, StartPosition, ToClient, Visibility,
 };
 use tokio::task::JoinSet;
 use tokio::time::{Duration, sleep};
@@ -14,8 +14,10 @@ use tokio::time::{Duration, sleep};
 use super::{LobbyRequest, SeekOutcome, SeekRequest};
 use crate::bus::{InProcessBus, Topic};
 use crate::config::Config;
+use crate::games::Broadcast;
+use crate::games::state::GameBuilder;
 use crate::node::{Node, ServerClock};
-use crate::store::{ArchiveStore, SqliteStore};
+use crate::store::{ArchiveStore, ClusterStore, LobbyChange, SqliteStore, StoredPairing};
 
 const START: Timestamp = Timestamp(1_000_000_000);
 
@@ -124,4 +126,63 @@ async fn seeks_of_a_dead_node_are_closed() {
     there.kill();
     sleep(Duration::from_secs(8)).await;
     assert_eq!(listed(&here).await, []);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_that_was_paused_between_pairing_and_creation_creates_no_game() {
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let [here, there] = two_nodes(&store).await;
+    let game = GameId::from_bits(9);
+    let pairing = |who: u128, seat| StoredPairing {
+        player: PlayerId::from_bits(who),
+        request: ActionId::from_bits(who),
+        game,
+        seat,
+        at: here.time.now(),
+    };
+    let pairings = vec![pairing(1, Seat::White), pairing(2, Seat::Black)];
+    let change = LobbyChange { version: 0, removed: Vec::new(), added: Vec::new(), pairings };
+    store.change_lobby(change).await.unwrap().unwrap();
+    // Until then it may be on its way.
+    sleep(Duration::from_secs(9)).await;
+    assert_eq!(post(&there, request(&there, 1, 1)).await, Ok(SeekOutcome::AlreadyPaired(game, Seat::White)));
+    sleep(Duration::from_secs(2)).await;
+    assert!(matches!(post(&there, request(&there, 1, 1)).await, Ok(SeekOutcome::Open(_))));
+    assert_eq!(post(&there, request(&there, 2, 2)).await, Ok(SeekOutcome::Paired));
+    // The first node wakes.
+    let mut builder = GameBuilder::new(game, &request(&here, 1, 1).terms, 0).unwrap();
+    for (who, seat) in [(1, Seat::White), (2, Seat::Black)] {
+        builder = builder.seat(seat, player(who)).unwrap();
+    }
+    let created = here.create_paired_game(builder, IpAddr::V4(Ipv4Addr::LOCALHOST)).await;
+    assert_eq!(created, Err(ActionError::NoSeek));
+    assert_eq!((games_of(&store, 1).await, games_of(&store, 2).await), (1, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn players_are_told_once_that_their_pairing_failed() {
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let [here, there] = two_nodes(&store).await;
+    let mut messages = here.bus.subscribe(Topic::Player(PlayerId::from_bits(1))).await.unwrap();
+    let Ok(SeekOutcome::Open(seek)) = post(&here, request(&here, 1, 1)).await else { panic!("not open") };
+    // The other node dies right after it has paired them.
+    let pairing = StoredPairing {
+        player: PlayerId::from_bits(1),
+        request: ActionId::from_bits(1),
+        game: GameId::from_bits(9),
+        seat: Seat::White,
+        at: there.time.now(),
+    };
+    let version = store.lobby(0).await.unwrap().unwrap().version;
+    let change = LobbyChange { version, removed: vec![seek], added: Vec::new(), pairings: vec![pairing] };
+    store.change_lobby(change).await.unwrap().unwrap();
+    there.kill();
+    sleep(Duration::from_secs(9)).await;
+    assert!(messages.try_next().is_none(), "the game may still be created");
+    sleep(Duration::from_secs(10)).await;
+    let told = Broadcast::Plain
+        .encode(&ToClient::Refused { id: None, game: None, reason: ActionError::Storage })
+        .unwrap();
+    assert_eq!(messages.try_next(), Some(Ok(told)));
+    assert!(messages.try_next().is_none());
 }

@@ -7,7 +7,7 @@ use game::Timestamp;
 use protocol::{ActionId, Seat, SeekId};
 use rules::ByColor;
 
-use super::{BoxFuture, GameId, PlayerId, StoreError};
+use super::{BoxFuture, CreateError, GameId, NewGame, PlayerId, StoreError};
 
 /// Shared state of running nodes.
 pub trait ClusterStore: Send + Sync {
@@ -51,8 +51,12 @@ pub trait ClusterStore: Send + Sync {
         request: ActionId,
     ) -> BoxFuture<Result<Option<StoredPairing>, StoreError>>;
 
-    /// Deletes the pairings of a game that was not created.
-    fn forget_pairings(&self, game: GameId) -> BoxFuture<Result<(), StoreError>>;
+    /// Creates the game of a pairing, unless the pairing was cancelled.
+    fn create_paired(&self, game: NewGame) -> BoxFuture<Result<(), CreateError>>;
+
+    /// Deletes the pairings of a game, so that it can never be created; `ExistingGame` without an effect if it has been.
+    /// A creation at the same time happens before or not at all.
+    fn cancel_pairing(&self, game: GameId) -> BoxFuture<Result<Cancellation, StoreError>>;
 }
 
 /// The list of seeks.
@@ -107,6 +111,15 @@ pub struct StoredPairing {
     pub seat: Seat,
     /// Time of the pairing.
     pub at: Timestamp,
+}
+
+/// Result of [`ClusterStore::cancel_pairing`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cancellation {
+    /// There is no game, and there will be none.
+    Cancelled,
+    /// The game exists.
+    ExistingGame,
 }
 
 /// Id of a running node; random.

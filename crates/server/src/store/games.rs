@@ -195,6 +195,8 @@ pub enum CreateError {
     Taken,
     /// A player has too many unfinished, or too many kept games.
     TooMany,
+    /// The pairing was cancelled.
+    NotPaired,
     /// The store failed.
     Store(StoreError),
 }
@@ -232,6 +234,7 @@ impl fmt::Display for CreateError {
         match self {
             CreateError::Taken => f.write_str("there is a game with this id"),
             CreateError::TooMany => f.write_str("a player has too many games"),
+            CreateError::NotPaired => f.write_str("the pairing was cancelled"),
             CreateError::Store(error) => error.fmt(f),
         }
     }

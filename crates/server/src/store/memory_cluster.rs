@@ -126,7 +126,12 @@ impl MemoryCluster {
         self.lock().pairings.iter().rev().find(is_it).copied()
     }
 
-    pub(crate) fn forget_pairings(&self, game: GameId) {
+    /// Returns true if a game has a pairing.
+    pub(crate) fn is_paired(&self, game: GameId) -> bool {
+        self.lock().pairings.iter().any(|pairing| pairing.game == game)
+    }
+
+    pub(crate) fn delete_pairings(&self, game: GameId) {
         self.lock().pairings.retain(|pairing| pairing.game != game);
     }
 

@@ -3,10 +3,13 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use protocol::{ActionError, GameId, PlayerAction, Seat, SeatPresence, ToClient, ToServer};
+use protocol::{
+    ActionError, ActionId, ColorPreference, GameId, PlayerAction, Seat, SeatPresence, ToClient, ToServer,
+};
 use server::bus::{Bus, NotifyBus};
-use server::store::{PostgresConfig, PostgresStore};
+use server::store::{ArchiveStore, PostgresConfig, PostgresStore};
 use test_services::Postgres;
+use tokio::task::JoinSet;
 
 use crate::client::Client;
 use crate::common::TestServer;
@@ -87,8 +90,7 @@ async fn seeks_on_two_servers_are_paired() {
     let there = start(&database, nats.connect().await).await;
     let (mut one, mut other) = (Client::new(&here).await, Client::new(&there).await);
     for (client, id) in [(&mut one, 1), (&mut other, 2)] {
-        let id = protocol::ActionId::from_bits(id);
-        let side = protocol::ColorPreference::Random;
+        let (id, side) = (ActionId::from_bits(id), ColorPreference::Random);
         client.send(&ToServer::Seek { id, terms: blitz(), side, name: None }).await;
     }
     let paired = |message: &ToClient| match message {
@@ -97,6 +99,41 @@ async fn seeks_on_two_servers_are_paired() {
     };
     let ((first, seat), (second, other_seat)) = (one.until(paired).await, other.until(paired).await);
     assert_eq!((first, seat), (second, other_seat.other()));
+    here.stop().await;
+    there.stop().await;
+}
+
+/// Number of players who seek at once.
+const SEEKING: u128 = 12;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn seeks_that_are_sent_to_two_servers_at_once_are_paired_once() {
+    let database = new_database();
+    let nats = NatsServer::start();
+    let here = start(&database, nats.connect().await).await;
+    let there = start(&database, nats.connect().await).await;
+    let mut clients = Vec::new();
+    for _ in 0..SEEKING {
+        let client = Client::new(&here).await;
+        clients.push([client.reconnect(&there).await, client]);
+    }
+    let mut seeking = JoinSet::new();
+    let players: Vec<_> = clients.iter().filter_map(|[client, _]| client.me.id).collect();
+    for (id, pair) in (1..).zip(clients) {
+        for mut client in pair {
+            seeking.spawn(async move {
+                let (id, side) = (ActionId::from_bits(id), ColorPreference::Random);
+                client.send(&ToServer::Seek { id, terms: blitz(), side, name: None }).await;
+                let paired = |message: &ToClient| matches!(message, ToClient::Paired { .. }).then_some(());
+                client.until(paired).await;
+            });
+        }
+    }
+    seeking.join_all().await;
+    let store = PostgresStore::open(database).await.unwrap();
+    for player in players {
+        assert_eq!(store.unfinished(player, 50).await.unwrap().len(), 1, "{player}");
+    }
     here.stop().await;
     there.stop().await;
 }

@@ -121,5 +121,7 @@ promises! {
         work_is_claimed_by_one_node_until_it_ends
         the_lobby_changes_only_from_the_version_that_was_read
         one_of_many_changes_of_the_same_lobby_succeeds
-        pairings_are_found_by_player_and_request;
+        pairings_are_found_by_player_and_request
+        a_cancelled_pairing_never_becomes_a_game
+        a_pairing_is_cancelled_or_becomes_a_game_but_never_both;
 }

@@ -71,6 +71,11 @@ pub(super) async fn create(pool: &Pool, game: &NewGame) -> Result<(), StatementE
     insert(pool, game, "", &[]).await
 }
 
+/// Creates the game of a pairing, which is not cancelled until the transaction ends.
+pub(super) async fn create_paired(pool: &Pool, game: &NewGame) -> Result<(), StatementError> {
+    insert(pool, game, " FROM hanpan_lock_pairing($1)", &[]).await
+}
+
 pub(super) async fn keep(
     pool: &Pool,
     game: &NewGame,
@@ -82,7 +87,7 @@ pub(super) async fn keep(
     insert(pool, game, check, &[&player, &computer, &Speed::Unlimited.name(), &integer(max)]).await
 }
 
-/// Creates a game, and evaluates `check` in the same transaction, with parameters from 26 on.
+/// Creates a game, and evaluates `check` in the same statement, with parameters from 26 on.
 async fn insert(
     pool: &Pool,
     game: &NewGame,

@@ -7,13 +7,14 @@ use protocol::{ActionId, Seat};
 use rules::ByColor;
 use tokio_postgres::Row;
 
-use super::PostgresStore;
 use super::pool::Lane;
 use super::rows::{Uuid, get, id, timestamp};
+use super::{PostgresStore, appends};
 use crate::store::columns::to_millis;
 use crate::store::{
-    BoxFuture, ClusterStore, GameId, Lease, Leases, LobbyChange, NodeId, NodeLoad, NodePresence, PlayerId,
-    Renewal, SidePresence, StoreError, StoredLobby, StoredPairing, StoredSeek, WorkClaim,
+    BoxFuture, Cancellation, ClusterStore, CreateError, GameId, Lease, Leases, LobbyChange, NewGame, NodeId,
+    NodeLoad, NodePresence, PlayerId, Renewal, SidePresence, StoreError, StoredLobby, StoredPairing,
+    StoredSeek, WorkClaim,
 };
 
 /// Pairings are kept for this time; after that a client finds the game in its list of games.
@@ -179,11 +180,19 @@ impl ClusterStore for PostgresStore {
         })
     }
 
-    fn forget_pairings(&self, game: GameId) -> BoxFuture<Result<(), StoreError>> {
+    fn create_paired(&self, game: NewGame) -> BoxFuture<Result<(), CreateError>> {
+        let pool = Arc::clone(&self.pool);
+        Box::pin(async move { Ok(appends::create_paired(&pool, &game).await?) })
+    }
+
+    fn cancel_pairing(&self, game: GameId) -> BoxFuture<Result<Cancellation, StoreError>> {
         let pool = Arc::clone(&self.pool);
         Box::pin(async move {
-            pool.query(Lane::Write, "DELETE FROM pairings WHERE game = $1", &[&Uuid::from(game)]).await?;
-            Ok(())
+            let sql = "SELECT hanpan_cancel_pairing($1)";
+            match pool.query_value(Lane::Write, sql, &[&Uuid::from(game)]).await? {
+                true => Ok(Cancellation::Cancelled),
+                false => Ok(Cancellation::ExistingGame),
+            }
         })
     }
 }

@@ -20,6 +20,7 @@ pub(super) struct StatementError {
 const GAME_OVER: &str = "HP001";
 const TOO_MANY: &str = "HP002";
 const RATINGS_CHANGED: &str = "HP003";
+const NOT_PAIRED: &str = "HP004";
 
 impl StatementError {
     /// The store was closed.
@@ -42,6 +43,10 @@ impl StatementError {
 
     pub(super) fn is_too_many(&self) -> bool {
         self.has_code(TOO_MANY)
+    }
+
+    pub(super) fn is_not_paired(&self) -> bool {
+        self.has_code(NOT_PAIRED)
     }
 
     pub(super) fn is_ratings_changed(&self) -> bool {
@@ -109,6 +114,7 @@ impl From<StatementError> for CreateError {
         match failure {
             failure if failure.is_unique_violation() => CreateError::Taken,
             failure if failure.is_too_many() => CreateError::TooMany,
+            failure if failure.is_not_paired() => CreateError::NotPaired,
             failure => CreateError::Store(failure.error),
         }
     }

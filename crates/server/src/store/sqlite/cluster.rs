@@ -2,10 +2,10 @@
 
 use protocol::ActionId;
 
-use super::SqliteStore;
+use super::{SqliteStore, games};
 use crate::store::{
-    BoxFuture, ClusterStore, GameId, Leases, LobbyChange, NodeId, NodePresence, PlayerId, Renewal,
-    StoreError, StoredLobby, StoredPairing, WorkClaim,
+    BoxFuture, Cancellation, ClusterStore, CreateError, GameId, Leases, LobbyChange, NewGame, NodeId,
+    NodePresence, PlayerId, Renewal, StoreError, StoredLobby, StoredPairing, WorkClaim,
 };
 
 impl ClusterStore for SqliteStore {
@@ -61,9 +61,24 @@ impl ClusterStore for SqliteStore {
         ready(self.cluster.pairing(player, request))
     }
 
-    fn forget_pairings(&self, game: GameId) -> BoxFuture<Result<(), StoreError>> {
-        self.cluster.forget_pairings(game);
-        ready(())
+    fn create_paired(&self, game: NewGame) -> BoxFuture<Result<(), CreateError>> {
+        let cluster = self.cluster.clone();
+        self.write(move |connection| match cluster.is_paired(game.id) {
+            true => games::create_with_limits(connection, &game),
+            false => Err(CreateError::NotPaired),
+        })
+    }
+
+    fn cancel_pairing(&self, game: GameId) -> BoxFuture<Result<Cancellation, StoreError>> {
+        let cluster = self.cluster.clone();
+        // Creations are jobs of the same writer.
+        self.write(move |connection| {
+            if games::exists(connection, game)? {
+                return Ok(Cancellation::ExistingGame);
+            }
+            cluster.delete_pairings(game);
+            Ok(Cancellation::Cancelled)
+        })
     }
 }
 

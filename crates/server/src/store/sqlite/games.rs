@@ -20,20 +20,7 @@ use crate::store::{
 
 impl GameStore for SqliteStore {
     fn create(&self, game: NewGame) -> BoxFuture<Result<(), CreateError>> {
-        self.write(move |connection| {
-            create(connection, &game).map_err(|error| match is_unique_violation(&error) {
-                true => CreateError::Taken,
-                false => CreateError::Store(error.into()),
-            })?;
-            // A game that was stored before is `Taken`, even if the player has as many as allowed.
-            for player in [&game.seats.white, &game.seats.black].into_iter().flatten() {
-                let count = count_unfinished(connection, player).map_err(StoreError::from)?;
-                if player.max_unfinished.is_some_and(|max| count > max) {
-                    return Err(CreateError::TooMany);
-                }
-            }
-            Ok(())
-        })
+        self.write(move |connection| create_with_limits(connection, &game))
     }
 
     fn keep(&self, game: NewGame, player: PlayerId, max: u32) -> BoxFuture<Result<(), CreateError>> {
@@ -198,6 +185,26 @@ fn correct_outages(connection: &Connection, now: Timestamp) -> Sql<()> {
     if let Some(from) = wrong.or(written).filter(|&from| from < now) {
         let sql = "INSERT OR REPLACE INTO outages (from_at, until_at) VALUES (?1, ?2)";
         connection.execute(sql, [from, now])?;
+    }
+    Ok(())
+}
+
+/// Returns true if there is a game with this id.
+pub(super) fn exists(connection: &Connection, game: GameId) -> Result<bool, StoreError> {
+    Ok(find(connection, game)?.is_some())
+}
+
+pub(super) fn create_with_limits(connection: &Connection, game: &NewGame) -> Result<(), CreateError> {
+    create(connection, game).map_err(|error| match is_unique_violation(&error) {
+        true => CreateError::Taken,
+        false => CreateError::Store(error.into()),
+    })?;
+    // A game that was stored before is `Taken`, even if the player has as many as allowed.
+    for player in [&game.seats.white, &game.seats.black].into_iter().flatten() {
+        let count = count_unfinished(connection, player).map_err(StoreError::from)?;
+        if player.max_unfinished.is_some_and(|max| count > max) {
+            return Err(CreateError::TooMany);
+        }
     }
     Ok(())
 }

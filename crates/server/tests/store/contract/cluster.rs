@@ -4,12 +4,12 @@ use game::Timestamp;
 use protocol::{ActionId, Seat, SeekId};
 use rules::ByColor;
 use server::store::{
-    LobbyChange, NodeId, NodeLoad, NodePresence, Renewal, SidePresence, Store, StoredLobby, StoredPairing,
-    StoredSeek, WorkClaim,
+    Cancellation, CreateError, LobbyChange, NodeId, NodeLoad, NodePresence, Renewal, SidePresence, Store,
+    StoredLobby, StoredPairing, StoredSeek, WorkClaim,
 };
 use tokio::task::JoinSet;
 
-use crate::sample::{game_id, player};
+use crate::sample::{game_id, new_game, player};
 
 const HERE: NodeId = NodeId(u64::MAX - 5);
 const THERE: NodeId = NodeId(7);
@@ -162,6 +162,52 @@ pub(crate) async fn pairings_are_found_by_player_and_request(store: &dyn Store) 
         .unwrap();
     assert_eq!((find(1, 11).await, find(2, 22).await), (Some(pairings[0]), Some(pairings[1])));
     assert_eq!((find(1, 22).await, find(2, 11).await), (None, None));
-    store.forget_pairings(game_id(9)).await.unwrap();
+    assert_eq!(store.cancel_pairing(game_id(9)).await, Ok(Cancellation::Cancelled));
     assert_eq!((find(1, 11).await, find(2, 22).await), (None, None));
+}
+
+pub(crate) async fn a_cancelled_pairing_never_becomes_a_game(store: &dyn Store) {
+    assert_eq!(store.create_paired(new_game(9)).await, Err(CreateError::NotPaired), "never paired");
+    pair(store, 9, 0).await;
+    assert_eq!(store.cancel_pairing(game_id(9)).await, Ok(Cancellation::Cancelled));
+    assert_eq!(store.create_paired(new_game(9)).await, Err(CreateError::NotPaired));
+    assert_eq!(store.head(game_id(9)).await, Ok(None));
+    pair(store, 10, 1).await;
+    assert_eq!(store.create_paired(new_game(10)).await, Ok(()));
+    assert_eq!(store.create_paired(new_game(10)).await, Err(CreateError::Taken));
+    assert_eq!(store.cancel_pairing(game_id(10)).await, Ok(Cancellation::ExistingGame));
+    let pairing = store.pairing(player(1), ActionId::from_bits(10)).await.unwrap();
+    assert_eq!(pairing.map(|pairing| pairing.game), Some(game_id(10)), "it is still found");
+}
+
+pub(crate) async fn a_pairing_is_cancelled_or_becomes_a_game_but_never_both(store: &dyn Store) {
+    for number in 1..=20 {
+        pair(store, number, number as u64 - 1).await;
+        let mut creations = JoinSet::new();
+        let mut cancellations = JoinSet::new();
+        for _ in 0..3 {
+            creations.spawn(store.create_paired(new_game(number)));
+            cancellations.spawn(store.cancel_pairing(game_id(number)));
+        }
+        let (created, cancelled) = (creations.join_all().await, cancellations.join_all().await);
+        let exists = store.head(game_id(number)).await.unwrap().is_some();
+        let expected = if exists { Cancellation::ExistingGame } else { Cancellation::Cancelled };
+        assert!(cancelled.iter().all(|result| *result == Ok(expected)), "{exists}: {cancelled:?}");
+        assert_eq!(created.contains(&Ok(())), exists, "{created:?}");
+        assert!(created.iter().all(|result| exists || *result == Err(CreateError::NotPaired)), "{created:?}");
+    }
+}
+
+/// Pairs two players, by requests with the number of the game, in the lobby of this version.
+async fn pair(store: &dyn Store, number: u128, version: u64) {
+    let pairing = |who: u128, seat| StoredPairing {
+        player: player(who),
+        request: ActionId::from_bits(number),
+        game: game_id(number),
+        seat,
+        at: NOW,
+    };
+    let pairings = vec![pairing(1, Seat::White), pairing(2, Seat::Black)];
+    let changed = store.change_lobby(LobbyChange { pairings, ..change(version, &[], &[]) }).await;
+    assert_eq!(changed, Ok(Some(version + 1)));
 }

@@ -135,3 +135,26 @@ BEGIN
     ON CONFLICT (player, request) DO UPDATE SET game = excluded.game, seat = excluded.seat, at = excluded.at;
     RETURN v_version;
 END $$;
+
+-- Keeps the pairing of a game from being cancelled until the transaction ends; fails if it was. Rows are locked in the
+-- order of the players, so that two of these cannot wait for each other.
+CREATE FUNCTION hanpan_lock_pairing(p_game uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM 1 FROM pairings WHERE game = p_game ORDER BY player FOR SHARE;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'the pairing was cancelled' USING ERRCODE = 'HP004';
+    END IF;
+    RETURN true;
+END $$;
+
+-- Deletes the pairing of a game; returns false, without an effect, if the game exists. That is looked up once the rows
+-- are locked: a creation may have held them.
+CREATE FUNCTION hanpan_cancel_pairing(p_game uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM 1 FROM pairings WHERE game = p_game ORDER BY player FOR UPDATE;
+    IF EXISTS (SELECT 1 FROM games WHERE id = p_game) THEN
+        RETURN false;
+    END IF;
+    DELETE FROM pairings WHERE game = p_game;
+    RETURN true;
+END $$;
