@@ -15,6 +15,7 @@ pub(crate) fn chaos(options: &[&str]) -> Result<ExitCode, TaskError> {
     if options.contains(&"--cluster") {
         debian::ensure_postgresql()?;
         debian::ensure("nats-server")?;
+        debian::ensure("faketime")?;
     }
     let hanpan = Profile::Development.build("hanpan", "hanpan", None)?;
     run(Command::new(Profile::Development.build("loadtest", "chaos", None)?)

@@ -100,7 +100,7 @@ impl GameActor {
             let Some(active) = self.state.as_ref() else { return };
             let mover = Seat::from(active.game().turn());
             let is_here = self.presence.is_local(mover) && !self.presence.is_remote(mover);
-            if is_here && active.turn_since() <= pause.from {
+            if is_here && active.turn_since() < pause.until {
                 self.commit_outage_or_reload(pause).await;
             }
         }

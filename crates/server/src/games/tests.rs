@@ -46,7 +46,10 @@ struct TestGame {
 impl TestGame {
     /// A game with both seats taken.
     async fn new(control: TimeControl) -> TestGame {
-        let store = Arc::new(SqliteStore::in_memory().unwrap());
+        TestGame::with_store(Arc::new(SqliteStore::in_memory().unwrap()), control).await
+    }
+
+    async fn with_store(store: Arc<SqliteStore>, control: TimeControl) -> TestGame {
         let node = node(&store, &Arc::new(InProcessBus::new()), START).await;
         let game = create(&node, control).await;
         TestGame { store, node, game }
@@ -54,7 +57,11 @@ impl TestGame {
 
     /// A one-minute game with running clocks.
     async fn begun() -> TestGame {
-        let test = TestGame::new(minute()).await;
+        TestGame::new(minute()).await.begin().await
+    }
+
+    async fn begin(self) -> TestGame {
+        let test = self;
         test.play(0, "e2e4").await.unwrap();
         test.play(1, "e7e5").await.unwrap();
         test

@@ -113,6 +113,12 @@ impl Membership {
         Timestamp(self.renewed.load(Ordering::Acquire))
     }
 
+    /// Notes that the clock was corrected. After a step back the last renewal would lie ahead of it.
+    fn note_step(&self, step: i64) {
+        let back = step.min(0);
+        self.renewed.store(self.renewed().0.saturating_add_signed(back), Ordering::Release);
+    }
+
     fn peers(&self) -> MutexGuard<'_, HashMap<NodeId, Peer>> {
         lock(&self.peers)
     }
@@ -281,11 +287,15 @@ async fn renew(node: &Arc<Node>) {
     let Ok(leases) = node.store.renew_lease(node.renewal()).await else { return };
     let received = node.time.now();
     let step = leases.now.map_or(0, |now| clock_step(now, sent, received));
+    if step.unsigned_abs() > MAX_SKEW.0 {
+        // First, so that no game is written while the clock jumps.
+        membership.is_in_step.store(false, Ordering::Release);
+    }
     if step != 0 {
         node.time.adjust(step);
     }
     if step.unsigned_abs() > MAX_SKEW.0 {
-        membership.is_in_step.store(false, Ordering::Release);
+        membership.note_step(step);
         tracing::error!(milliseconds = step, "clock was not that of the database; not serving until it is");
         return;
     }
@@ -295,7 +305,8 @@ async fn renew(node: &Arc<Node>) {
         node.games.wake_all();
     }
     let last = membership.renewed();
-    if is_expired(last, sent) {
+    // A jump of the clock is a pause as long as the jump.
+    if is_expired(last, sent) || !membership.is_in_step.load(Ordering::Acquire) {
         resume(node, Outage { from: last, until: node.time.now() }, &leases.all).await;
     }
     membership.renewed.store(sent.0, Ordering::Release);

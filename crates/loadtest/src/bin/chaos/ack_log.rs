@@ -3,6 +3,7 @@
 use game::Ply;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use protocol::{ActionId, EventNumber, GameId};
 use rules::{Move, UciMove};
@@ -21,6 +22,8 @@ pub(crate) struct AckRecords {
     pub(crate) shown: BTreeMap<GameId, Vec<Move>>,
     /// Games of the lobby, with the number of players who were paired in them.
     pub(crate) paired: BTreeMap<GameId, usize>,
+    /// Invitations with the time at which a bot began to play, and the time at which one saw the end.
+    pub(crate) times: BTreeMap<GameId, (Instant, Option<Instant>)>,
     /// Seeks that have become a game.
     seeks: BTreeMap<ActionId, GameId>,
 }
@@ -40,6 +43,20 @@ impl AckLog {
     /// Registers a game.
     pub(crate) fn add_game(&self, game: GameId) {
         self.lock().games.insert(game);
+    }
+
+    /// Registers the time at which a bot begins to play a game.
+    pub(crate) fn add_begin(&self, game: GameId, at: Instant) {
+        let mut records = self.lock();
+        let (begun, _) = records.times.entry(game).or_insert((at, None));
+        *begun = at.min(*begun);
+    }
+
+    /// Registers the time at which a bot has seen the end of a game.
+    pub(crate) fn add_end(&self, game: GameId, at: Instant) {
+        if let Some((_, ended)) = self.lock().times.get_mut(&game) {
+            *ended = Some(at);
+        }
     }
 
     /// Records a game that the lobby has made of a seek; a seek becomes one game.

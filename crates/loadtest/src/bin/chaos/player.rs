@@ -144,6 +144,10 @@ impl ChaosBot {
             is_missing: false,
         };
         let begun = Instant::now();
+        if self.kind == GameKind::Invitation {
+            // The clocks start later, when Black sits down.
+            self.ack_log.add_begin(game, begun.into_std());
+        }
         while !progress.is_over() {
             // Lost connections are expected: reconnect and continue.
             let played = self.play_connected(game, &mut progress).await;
@@ -156,6 +160,7 @@ impl ChaosBot {
                 return false;
             }
         }
+        self.ack_log.add_end(game, Instant::now().into_std());
         true
     }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use game::{Game, Ply};
 use loadtest::{Guest, LoadtestError, LoadtestResult, http, replay};
@@ -30,6 +31,9 @@ pub(crate) struct Verification {
 
 /// Time of each side of the games that bots create, in milliseconds.
 const BASE_MILLIS: u64 = 3_600_000;
+
+/// Time that may be charged beyond what has passed: nodes correct their clocks by up to 50 ms while they serve.
+const MAX_EXCESS: Duration = Duration::from_millis(500);
 
 impl Verification {
     /// Starts a verification with no checks done yet.
@@ -84,6 +88,10 @@ impl Verification {
                     }
                     if !clocks_add_up(&state.moves) {
                         self.violations.push(format!("game {game}: times spent and left do not add up"));
+                    }
+                    let lasted = records.times.get(&game).and_then(|&(begun, ended)| Some(ended? - begun));
+                    if let Some(excess) = lasted.and_then(|lasted| excess_charge(&state.moves, lasted)) {
+                        self.violations.push(format!("game {game}: {excess:?} charged that have not passed"));
                     }
                     let stored_move = |ply: Ply| state.moves.get(ply.index()).map(|played| played.uci.0);
                     let missing = |acked: &&&AckedAction| {
@@ -183,6 +191,12 @@ fn clocks_add_up(moves: &[MoveRecord]) -> bool {
     })
 }
 
+/// Time that both sides together have spent beyond the time that the game has lasted.
+fn excess_charge(moves: &[MoveRecord], lasted: Duration) -> Option<Duration> {
+    let spent = moves.iter().map(|played| played.spent.map_or(0, |spent| spent.0)).sum();
+    Duration::from_millis(spent).checked_sub(lasted + MAX_EXCESS)
+}
+
 fn by_game(acked_actions: &[AckedAction]) -> BTreeMap<GameId, Vec<&AckedAction>> {
     let mut by_game: BTreeMap<GameId, Vec<&AckedAction>> = BTreeMap::new();
     for acked in acked_actions {
@@ -254,5 +268,21 @@ mod tests {
         check(&[e4, e5, (2, Some(1), 3, "g1f3")], 0, 1, 0);
         check(&[e4, e5, (3, Some(2), 3, "g1f3")], 0, 0, 1);
         check(&[e4, (1, Some(1), 2, "e7e4")], 0, 0, 1);
+    }
+
+    #[test]
+    fn finds_time_that_was_charged_and_has_not_passed() {
+        let played = |spent: u64| {
+            let json = serde_json::json!({ "uci": "e2e4", "spent": spent });
+            serde_json::from_value::<MoveRecord>(json).unwrap()
+        };
+        let moves = [played(1_000), played(500)];
+        let check = |lasted, excess: Option<u64>| {
+            let found = excess_charge(&moves, Duration::from_millis(lasted));
+            assert_eq!(found, excess.map(Duration::from_millis), "{lasted}");
+        };
+        check(2_000, None);
+        check(1_001, None);
+        check(900, Some(100));
     }
 }

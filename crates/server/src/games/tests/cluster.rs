@@ -143,6 +143,30 @@ async fn nodes_follow_the_clock_of_the_database() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn no_player_is_charged_for_a_step_of_the_clock() {
+    for step in [2_000, -2_000] {
+        let store = Arc::new(SqliteStore::in_memory().unwrap());
+        let database = ServerClock::start_at(START);
+        store.cluster.set_clock(database.clone());
+        let here = TestGame::with_store(store, minute()).await.begin().await;
+        let there = here.on_another_node(&Arc::new(InProcessBus::new())).await;
+        here.enter(Seat::White, 1).await;
+        there.enter(Seat::Black, 2).await;
+        sleep(Duration::from_millis(5_300)).await;
+        // The turn begins a moment before the step, and after the last renewal.
+        here.play(2, "g1f3").await.unwrap();
+        sleep(Duration::from_millis(200)).await;
+        there.state().await;
+        let (_, before) = seconds_left(&there).await;
+        database.adjust(step);
+        sleep(Duration::from_secs(4)).await;
+        let (_, after) = seconds_left(&there).await;
+        assert!(before - after <= 4, "from {before} to {after} after a step of {step}");
+        there.play(3, "b8c6").await.expect("it serves again");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_flag_is_called_by_another_node_only_after_a_margin() {
     let (here, there) = two_nodes().await;
     there.enter(Seat::White, 1).await;

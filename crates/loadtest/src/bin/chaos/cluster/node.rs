@@ -6,6 +6,7 @@ use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use loadtest::{LoadtestError, LoadtestResult, ServerProcess, TcpProxy};
+use rng::Rng;
 use test_services::NATS_TOKEN;
 use tokio::task::block_in_place;
 
@@ -14,6 +15,12 @@ use super::services::Services;
 /// Time for a node to start, also on a busy machine.
 const START_TIMEOUT: Duration = Duration::from_secs(60);
 
+/// Library of Debian's package `faketime`, found by the dynamic linker through `$LIB`.
+const LIBFAKETIME: &str = "/usr/$LIB/faketime/libfaketimeMT.so.1";
+
+/// Largest difference of a system time to the database's, in milliseconds.
+const MAX_SKEW_MILLIS: i64 = 2_000;
+
 /// A server, and its connections to the database, to the bus and to the clients.
 pub(super) struct ClusterNode {
     process: ServerProcess,
@@ -21,6 +28,8 @@ pub(super) struct ClusterNode {
     pub(super) to_postgres: [TcpProxy; 2],
     pub(super) to_nats: TcpProxy,
     pub(super) to_clients: TcpProxy,
+    /// Differences of the system time.
+    rng: Rng,
 }
 
 impl ClusterNode {
@@ -39,9 +48,14 @@ impl ClusterNode {
         let store = format!("postgres://hanpan@{hosts}/{}", services.database());
         let bus = format!("nats://{}", to_nats.address());
         let options = ["--behind-proxy", "--store", &store, "--bus", &bus];
-        let mut process = ServerProcess::new(data, &options, address)?;
-        process.set_environment(&[("HANPAN_BUS_TOKEN", NATS_TOKEN)]);
-        let mut node = ClusterNode { process, to_postgres, to_nats, to_clients };
+        let process = ServerProcess::new(data, &options, address)?;
+        let mut node = ClusterNode {
+            process,
+            to_postgres,
+            to_nats,
+            to_clients,
+            rng: Rng::new(u64::from(address.port())),
+        };
         node.restart()?;
         Ok(node)
     }
@@ -60,8 +74,16 @@ impl ClusterNode {
         block_in_place(|| self.process.stop())
     }
 
-    /// Starts the process, again and again while it does not start, as a service manager does.
+    /// Starts the process with another system time, again and again while it does not start, as a service manager does.
     pub(super) fn restart(&mut self) -> LoadtestResult {
+        let skew = self.rng.below(2 * MAX_SKEW_MILLIS as u64 + 1) as i64 - MAX_SKEW_MILLIS;
+        let fake_time = format!("{:+.3}", skew as f64 / 1_000.0);
+        self.process.set_environment(&[
+            ("HANPAN_BUS_TOKEN", NATS_TOKEN),
+            ("LD_PRELOAD", LIBFAKETIME),
+            ("FAKETIME", &fake_time),
+            ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
+        ]);
         block_in_place(|| {
             let started = Instant::now();
             loop {
