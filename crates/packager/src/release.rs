@@ -62,8 +62,10 @@ impl Release {
         }
         let image = image::archive(self, &[("amd64", x86), ("arm64", arm)])?;
         self.write(&format!("{}.tar", name("image")), &image)?;
-        let compose = String::from_utf8(self.packaging("compose.yaml")?).map_err(PackageError::new)?;
-        self.write("compose.yaml", compose.replace("VERSION", &self.version).as_bytes())?;
+        for name in ["compose.yaml", "compose-cluster.yaml"] {
+            let compose = String::from_utf8(self.packaging(name)?).map_err(PackageError::new)?;
+            self.write(name, compose.replace("VERSION", &self.version).as_bytes())?;
+        }
         self.write(&format!("{}.json", name("sbom.cdx")), self.sbom.as_bytes())?;
         self.write("THIRD-PARTY-LICENCES.txt", self.licences.as_bytes())?;
         self.write_sums()?;

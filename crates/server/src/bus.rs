@@ -21,6 +21,7 @@ pub use nats::NatsBus;
 pub use nats_config::{NatsConfig, NatsUrl, NatsUrlError};
 pub use notify::NotifyBus;
 
+pub use crate::node::LatencyCounts;
 use crate::store::{BoxFuture, GameId, PlayerId, PostgresConfig};
 
 /// Topic of a message.
@@ -47,7 +48,7 @@ pub trait Bus: Send + Sync {
 
     /// State of the connection to other nodes.
     fn status(&self) -> BusStatus {
-        BusStatus { is_connected: true, reconnects: 0, lost: 0 }
+        BusStatus { is_connected: true, ..BusStatus::default() }
     }
 }
 
@@ -64,7 +65,7 @@ pub enum BusConfig {
 }
 
 /// State of a bus, for metrics.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BusStatus {
     /// True if messages reach other nodes.
     pub is_connected: bool,
@@ -72,6 +73,10 @@ pub struct BusStatus {
     pub reconnects: u64,
     /// Messages that this node could not send.
     pub lost: u64,
+    /// Messages that wait to be sent.
+    pub queued: u64,
+    /// Times of probes to the broker and back.
+    pub round_trips: LatencyCounts,
 }
 
 /// Receiver of a topic's messages; unsubscribes on drop.

@@ -3,6 +3,7 @@
 mod background;
 mod clock;
 mod compaction;
+mod latency;
 mod membership;
 mod metrics;
 mod store_monitor;
@@ -18,6 +19,8 @@ use self::background::{heartbeat_loop, maintenance_loop};
 use self::clock::ClockStep;
 pub(crate) use self::clock::ServerClock;
 use self::compaction::compaction_loop;
+pub use self::latency::LatencyCounts;
+pub(crate) use self::latency::LatencyHistogram;
 use self::membership::{Membership, Others, join, lease_loop};
 use self::metrics::{Gauges, Metrics};
 use self::store_monitor::{StoreMonitor, probe_loop, verify_loop};
@@ -168,6 +171,7 @@ impl Node {
             games_playing: self.live_games.len(),
             games_in_memory: self.games.len(),
             bus: self.bus.status(),
+            store: self.store.status(),
         }
     }
 }

@@ -52,7 +52,7 @@ pub use game_export::GameExport;
 pub use game_head::{GameAttributes, GameHead, NewGame, SeatedPlayer};
 pub use games::{
     Append, AppendError, Appended, Compaction, CreateError, GameStatus, GameStore, LogEntry, Outage,
-    RatingTerms, StoredGame,
+    RatingTerms, StoreStatus, StoredGame,
 };
 pub(crate) use location::blocking_runtime;
 pub use location::{OpenStore, ServerStore, StoreLocation};

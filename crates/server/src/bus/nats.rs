@@ -22,9 +22,10 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{self, Sender};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use super::{Bus, BusError, BusStatus, Delivery, Lagged, NatsConfig, Subscription, Topic};
+use crate::node::LatencyHistogram;
 use crate::store::BoxFuture;
 use crate::sync::lock;
 
@@ -49,6 +50,9 @@ const POLL_INTERVAL: Duration = Duration::from_secs(2);
 /// A connection without an answer to three pings is dead.
 const PING_INTERVAL: Duration = Duration::from_secs(2);
 
+/// Interval of measurements.
+const PROBE_INTERVAL: Duration = Duration::from_secs(2);
+
 /// Longest delay before the next attempt to connect.
 const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(1);
 
@@ -56,7 +60,7 @@ const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(1);
 pub struct NatsBus {
     node: Arc<NatsNode>,
     outgoing: Sender<(Topic, Bytes)>,
-    _tasks: [AbortOnDrop; 3],
+    _tasks: [AbortOnDrop; 4],
 }
 
 /// Connection and topics of this node.
@@ -66,6 +70,7 @@ struct NatsNode {
     is_connected: watch::Receiver<bool>,
     lost: AtomicU64,
     reconnects: AtomicU64,
+    round_trips: LatencyHistogram,
 }
 
 /// Topics with at least one subscriber on this node. The lock is never held across an `await`.
@@ -117,12 +122,14 @@ impl NatsBus {
             is_connected,
             lost: AtomicU64::new(0),
             reconnects: AtomicU64::new(0),
+            round_trips: LatencyHistogram::default(),
         });
         let outgoing = Sender::new(OUTGOING);
         let tasks = [
             tokio::spawn(send_outgoing(Arc::clone(&node), outgoing.subscribe())),
             tokio::spawn(watch_connection(Arc::clone(&node), heard, connected)),
             tokio::spawn(hear_losses(Arc::clone(&node))),
+            tokio::spawn(probe(Arc::clone(&node))),
         ];
         Ok(NatsBus { node, outgoing, _tasks: tasks.map(AbortOnDrop) })
     }
@@ -169,6 +176,8 @@ impl Bus for NatsBus {
             is_connected: *self.node.is_connected.borrow(),
             reconnects: self.node.reconnects.load(Ordering::Relaxed),
             lost: self.node.lost.load(Ordering::Relaxed),
+            queued: self.outgoing.len() as u64,
+            round_trips: self.node.round_trips.counts(),
         }
     }
 }
@@ -303,6 +312,19 @@ async fn hear_losses(node: Arc<NatsNode>) {
     let Ok(mut losses) = node.client.subscribe(LOST).await else { return };
     while next_message(&mut losses).await.is_some() {
         node.topics.lag(|_| true);
+    }
+}
+
+/// Measures how long a message takes to the server and back.
+async fn probe(node: Arc<NatsNode>) {
+    let mut probes = interval(PROBE_INTERVAL);
+    probes.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        probes.tick().await;
+        let sent = Instant::now();
+        // Nobody subscribes, and the server says so. Without a connection it is the time until there is one.
+        node.client.request(SYNC, Bytes::new()).await.ok();
+        node.round_trips.record(sent.elapsed());
     }
 }
 

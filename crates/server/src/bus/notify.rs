@@ -16,6 +16,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, interval_at, sleep, timeout};
 
 use super::{Bus, BusError, BusStatus, InProcessBus, Subscription, Topic};
+use crate::node::LatencyHistogram;
 use crate::random;
 use crate::store::{BoxFuture, Listener, PostgresConfig};
 
@@ -51,6 +52,7 @@ struct NotifyState {
     is_connected: AtomicBool,
     reconnects: AtomicU64,
     lost: AtomicU64,
+    round_trips: LatencyHistogram,
 }
 
 impl NotifyBus {
@@ -92,6 +94,8 @@ impl Bus for NotifyBus {
             is_connected: self.state.is_connected.load(Ordering::Relaxed),
             reconnects: self.state.reconnects.load(Ordering::Relaxed),
             lost: self.state.lost.load(Ordering::Relaxed),
+            queued: self.outgoing.len() as u64,
+            round_trips: self.state.round_trips.counts(),
         }
     }
 }
@@ -166,7 +170,9 @@ impl Worker {
                     self.send(listener, line).await?;
                 }
                 _ = probes.tick() => {
+                    let sent = Instant::now();
                     let answer = timeout(STATEMENT_TIMEOUT, listener.probe()).await;
+                    self.state.round_trips.record(sent.elapsed());
                     answer.map_err(|_| ConnectionLost)?.map_err(|_| ConnectionLost)?;
                 }
             }

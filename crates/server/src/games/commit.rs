@@ -6,6 +6,7 @@ use protocol::{
     ToClient, Visibility,
 };
 use rules::ByColor;
+use tokio::time::Instant;
 
 use super::actor::GameActor;
 use super::create::seated_player;
@@ -148,7 +149,10 @@ impl GameActor {
 
     /// Loads the game from its log.
     pub(super) async fn load(&mut self) -> Result<(), ActionError> {
-        let stored = self.node.store.load(self.id).await.map_err(|error| {
+        let begun = Instant::now();
+        let stored = self.node.store.load(self.id).await;
+        self.node.metrics.reads.record(begun.elapsed());
+        let stored = stored.map_err(|error| {
             tracing::error!(game = %self.id, %error, "loading game failed");
             ActionError::Storage
         })?;
@@ -192,7 +196,10 @@ impl GameActor {
             return self.load().await.map(|()| LogChange::Grown);
         };
         let since = active.next_number();
-        let stored = self.node.store.load_since(self.id, since.0).await.map_err(|error| {
+        let begun = Instant::now();
+        let stored = self.node.store.load_since(self.id, since.0).await;
+        self.node.metrics.reads.record(begun.elapsed());
+        let stored = stored.map_err(|error| {
             tracing::error!(game = %self.id, %error, "reading the log failed");
             ActionError::Storage
         })?;
@@ -268,7 +275,10 @@ impl GameActor {
         let number = active.next_number().previous();
         let turn_since = active.turn_since();
         let started = self.node.time.now();
-        let appended = self.node.store.append(append).await?;
+        let begun = Instant::now();
+        let appended = self.node.store.append(append).await;
+        self.node.metrics.appends.record(begun.elapsed());
+        let appended = appended?;
         self.node.store_monitor.succeeded(started);
         let begins_turn = turn_since != turn_before || turn_since == now;
         self.note_delay(begins_turn.then_some(turn_since), started);

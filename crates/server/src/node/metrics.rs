@@ -3,7 +3,9 @@
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::latency::LatencyHistogram;
 use crate::bus::BusStatus;
+use crate::store::StoreStatus;
 
 /// Counters since the start of the server.
 #[derive(Debug, Default)]
@@ -22,6 +24,10 @@ pub(crate) struct Metrics {
     pub(crate) records: Counter,
     /// Games whose logs were compacted.
     pub(crate) compacted_games: Counter,
+    /// Time of an append to a game log, until it is durable.
+    pub(crate) appends: LatencyHistogram,
+    /// Time of reading a game log.
+    pub(crate) reads: LatencyHistogram,
 }
 
 /// Monotonic counter.
@@ -48,6 +54,7 @@ pub(crate) struct Gauges {
     /// Running game actors.
     pub(crate) games_in_memory: usize,
     pub(crate) bus: BusStatus,
+    pub(crate) store: StoreStatus,
 }
 
 impl Metrics {
@@ -73,11 +80,14 @@ impl Metrics {
         for (name, help, value) in [
             ("bus_reconnects", "Connections to the message bus after the first", bus.reconnects),
             ("bus_lost", "Messages that the message bus could not take", bus.lost),
+            ("store_reconnects", "Connections to the database after the first ones", gauges.store.reconnects),
         ] {
             write_metric(&mut text, &format!("{name}_total"), help, "counter", value);
         }
         let gauges = [
             ("bus_connected", "Connected to the message bus", bus.is_connected.into()),
+            ("bus_queued", "Messages that wait for the message bus", bus.queued),
+            ("store_pending", "Operations that the store has not answered", gauges.store.pending),
             ("connections", "WebSockets open", gauges.connections as u64),
             ("players", "People connected", gauges.players.into()),
             ("games_playing", "Games being played", gauges.games_playing as u64),
@@ -86,6 +96,9 @@ impl Metrics {
         for (name, help, value) in gauges {
             write_metric(&mut text, name, help, "gauge", value);
         }
+        self.appends.counts().write(&mut text, "store_append", "Time until an append is durable");
+        self.reads.counts().write(&mut text, "store_read", "Time of reading a game log");
+        bus.round_trips.write(&mut text, "bus_round_trip", "Time to the message bus and back");
         text
     }
 }
@@ -103,8 +116,9 @@ mod tests {
     fn output_is_prometheus_text_format() {
         let metrics = Metrics::default();
         metrics.games.add(2);
-        let bus = BusStatus { is_connected: true, reconnects: 5, lost: 0 };
-        let gauges = Gauges { connections: 3, players: 2, games_playing: 1, games_in_memory: 4, bus };
+        let bus = BusStatus { is_connected: true, reconnects: 5, ..BusStatus::default() };
+        let store = StoreStatus { pending: 7, reconnects: 6 };
+        let gauges = Gauges { connections: 3, players: 2, games_playing: 1, games_in_memory: 4, bus, store };
         let text = metrics.render(gauges);
         assert!(
             text.contains("# TYPE hanpan_games_created_total counter\nhanpan_games_created_total 2\n"),
@@ -113,7 +127,7 @@ mod tests {
         assert!(text.contains("# TYPE hanpan_connections gauge\nhanpan_connections 3\n"), "{text}");
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let (name, value) = line.split_once(' ').unwrap();
-            assert!(name.starts_with("hanpan_") && value.parse::<u64>().is_ok(), "{line}");
+            assert!(name.starts_with("hanpan_") && value.parse::<f64>().is_ok(), "{line}");
         }
     }
 }

@@ -79,8 +79,20 @@ pub trait GameStore: Send + Sync {
     /// Reads all data to check that it is whole. Expensive.
     fn verify(&self) -> BoxFuture<Result<(), StoreError>>;
 
+    /// Queue and connections, for metrics.
+    fn status(&self) -> StoreStatus;
+
     /// Damage that an operation has found since the start.
     fn damage(&self) -> Option<String>;
+}
+
+/// State of a store, for metrics.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StoreStatus {
+    /// Operations without an answer: statements of PostgreSQL, writes of SQLite.
+    pub pending: u64,
+    /// Connections to the database after the first ones.
+    pub reconnects: u64,
 }
 
 /// Entry of a game log. The body is opaque to the store.

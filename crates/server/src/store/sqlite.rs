@@ -176,6 +176,14 @@ impl SqliteStore {
         self.write_in_mode(JobMode::Savepoint, work)
     }
 
+    /// Number of writes that wait for the writer.
+    fn queued_writes(&self) -> usize {
+        match &self.backend {
+            Backend::Folder { writer, .. } => writer.queued(),
+            Backend::Memory(_) => 0,
+        }
+    }
+
     fn write_in_mode<T: Send + 'static, E: JobError>(
         &self,
         mode: JobMode,

@@ -14,7 +14,7 @@ use crate::store::columns::{from_millis, to_millis};
 use crate::store::periods::{LONG_OUTAGE, MAX_INVITATION, MAX_TURN};
 use crate::store::{
     Append, AppendError, Appended, BoxFuture, Compaction, CreateError, GameHead, GameId, GameStore, NewGame,
-    Outage, PlayerId, StoreError, StoredGame, StoredLog,
+    Outage, PlayerId, StoreError, StoreStatus, StoredGame, StoredLog,
 };
 
 /// Size of a probe's write: that of a few moves.
@@ -153,6 +153,10 @@ impl GameStore for PostgresStore {
     fn verify(&self) -> BoxFuture<Result<(), StoreError>> {
         let pool = Arc::clone(&self.pool);
         Box::pin(async move { check_logs(&pool).await.inspect_err(|error| pool.note_damage(error)) })
+    }
+
+    fn status(&self) -> StoreStatus {
+        StoreStatus { pending: self.pool.pending() as u64, reconnects: self.pool.reconnects() }
     }
 
     fn damage(&self) -> Option<String> {

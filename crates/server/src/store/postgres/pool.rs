@@ -1,7 +1,7 @@
 //! The connections of a store. Every operation is one statement, so that a connection is never reserved: statements are
 //! spread over the connections of their lane, and several are in flight on each.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -45,6 +45,8 @@ pub(super) struct Pool {
     /// Next of the general connections.
     next: AtomicUsize,
     is_closed: AtomicBool,
+    /// Connections of slots that had one before.
+    reconnects: AtomicU64,
     /// The first damage that an operation has found.
     damage: OnceLock<String>,
 }
@@ -70,6 +72,7 @@ impl Pool {
             general,
             next: AtomicUsize::new(0),
             is_closed: AtomicBool::new(false),
+            reconnects: AtomicU64::new(0),
             damage: OnceLock::new(),
         }
     }
@@ -152,6 +155,11 @@ impl Pool {
         slots.filter_map(|slot| lock(&slot.session).as_ref().map(|session| session.pending())).sum()
     }
 
+    /// Connections that replaced another one.
+    pub(super) fn reconnects(&self) -> u64 {
+        self.reconnects.load(Ordering::Relaxed)
+    }
+
     async fn session(&self, lane: Lane) -> Result<Arc<Session>, StatementError> {
         let slot = match lane {
             Lane::Append(game) => {
@@ -200,7 +208,8 @@ impl Slot {
         match Session::connect(&pool.config).await {
             Ok(session) => {
                 let session = Arc::new(session);
-                *lock(&self.session) = Some(Arc::clone(&session));
+                let before = lock(&self.session).replace(Arc::clone(&session));
+                pool.reconnects.fetch_add(before.is_some().into(), Ordering::Relaxed);
                 Ok(session)
             }
             Err(failure) => {

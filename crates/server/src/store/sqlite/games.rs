@@ -15,7 +15,7 @@ use crate::store::columns::StatusColumns;
 use crate::store::periods::{LONG_OUTAGE, MAX_INVITATION, MAX_TURN};
 use crate::store::{
     Append, AppendError, Appended, Compaction, CreateError, GameHead, GameId, GameStatus, GameStore,
-    LogEntry, NewGame, Outage, PlayerId, SeatedPlayer, Speed, StoredGame, StoredLog, Visibility,
+    LogEntry, NewGame, Outage, PlayerId, SeatedPlayer, Speed, StoreStatus, StoredGame, StoredLog, Visibility,
 };
 
 impl GameStore for SqliteStore {
@@ -167,6 +167,10 @@ impl GameStore for SqliteStore {
 
     fn verify(&self) -> BoxFuture<Result<(), StoreError>> {
         self.check_pages()
+    }
+
+    fn status(&self) -> StoreStatus {
+        StoreStatus { pending: self.queued_writes() as u64, reconnects: 0 }
     }
 
     fn damage(&self) -> Option<String> {

@@ -126,6 +126,11 @@ impl Writer {
         })
     }
 
+    /// Number of jobs that wait.
+    pub(super) fn queued(&self) -> usize {
+        self.messages.max_capacity() - self.messages.capacity()
+    }
+
     /// Stops the thread after all queued jobs.
     pub(super) async fn close(&self) {
         let (done, ended) = oneshot::channel();
