@@ -18,7 +18,7 @@ pub(crate) fn is_reserved(name: &AccountName) -> bool {
         || RESERVED_PREFIXES.iter().any(|word| look.starts_with(&looks(word)))
 }
 
-/// What a name looks like at a glance: without separators and a number at its end, with digits as the letters for
+/// A name as it looks at a glance: without separators and a number at its end, with digits as the letters for
 /// which they stand.
 fn looks(name: &str) -> String {
     let plain = |character: char| match character.to_ascii_lowercase() {

@@ -322,7 +322,7 @@ async fn probe(node: Arc<NatsNode>) {
     loop {
         probes.tick().await;
         let sent = Instant::now();
-        // Nobody subscribes, and the server says so. Without a connection it is the time until there is one.
+        // There is no subscriber, and the server says so. Without a connection it is the time until there is one.
         node.client.request(SYNC, Bytes::new()).await.ok();
         node.round_trips.record(sent.elapsed());
     }

@@ -58,7 +58,7 @@ fn GuestForms() -> impl IntoView {
     }
 }
 
-/// How often credentials are sent again, and after which time: that of the server's `Retry-After`.
+/// Number of times that credentials are sent again, and the time before each: that of the server's `Retry-After`.
 const RETRIES: u32 = 10;
 const RETRY_DELAY_MILLIS: i32 = 3_000;
 
