@@ -34,6 +34,7 @@ use protocol::PlayerInfo;
 pub use chat::ChatLog;
 pub use connection::{ClientConnection, ConnectionStatus, DisconnectCause};
 pub(crate) use connection::{ConnectionTask, Urgency};
+pub(crate) use lobby::LobbyRejection;
 pub use lobby::{Lobby, OwnSeek};
 pub use network::{NetworkEffect, NetworkEvent, SocketId};
 pub use online_command::OnlineCommand;

@@ -60,6 +60,8 @@ pub enum ActionError {
     NoSeek,
     /// The seek is the player's own.
     YourSeek,
+    /// The seek is for opponents with other ratings.
+    RatingOutOfRange,
     /// Limit of open seeks, games or subscriptions reached, per player or per network.
     TooMany,
     /// The account has as many kept games as it may.

@@ -42,7 +42,7 @@ pub struct CreateGameResponse {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KeepGameRequest {
-    /// Random id of the request: a retry with the same id does not store the game again.
+    /// Id of the request, a hash of the game: a retry with the same id does not store the game again.
     pub id: ActionId,
     /// Starting position; that of Chess960 with its number.
     pub start: StartPosition,

@@ -1,6 +1,6 @@
 //! JSON of the Lichess API, as its clients read it. The names of fields are theirs.
 //!
-//! Only the server uses this module. Its messages go to programs that this project does not write, so they never change
+//! Only the server writes these messages; `hanpan bot` reads them with types of its own, from any server. They go to programs that this project does not write, so they never change
 //! with the protocol of our own clients.
 
 mod challenge;

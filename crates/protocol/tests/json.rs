@@ -63,7 +63,7 @@ fn names_of_variants_are_read_as_by_serde() {
         "no-game not-seated seated full not-begun over not-over not-your-turn stale illegal-move time-out",
         "too-late-to-abort wrong-claim not-gone no-clock too-much-time account-needed cannot-be-rated bad-start",
         "no-seek your-seek too-many computer-busy not-with-computer too-fast wrong-room malformed newer storage",
-        "closing fireworks",
+        "closing archive-full rating-out-of-range fireworks",
     ];
     let errors: Vec<&str> = errors.iter().flat_map(|line| line.split(' ')).collect();
     kinds(&errors).iter().for_each(agree::<ActionError>);

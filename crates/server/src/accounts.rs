@@ -22,7 +22,7 @@ pub(crate) use api_token::MAX_API_TOKENS;
 pub use api_token::{ApiToken, Scope, ScopeError, Scopes};
 pub(crate) use hash_queue::{HashQueue, Overloaded};
 pub(crate) use identity::{Identity, to_public_rating};
-pub(crate) use login_throttle::{LoginPriority, LoginThrottle, RETRY_DELAY};
+pub(crate) use login_throttle::{LoginAttempt, LoginPriority, LoginThrottle, RETRY_DELAY};
 pub use name::{AccountName, NameError};
 pub use password::{HashMemory, Password, PasswordError, PasswordHash};
 pub(crate) use reserved_names::is_reserved;

@@ -22,6 +22,18 @@ pub struct Config {
     pub proxy: Proxy,
     /// Conditions under which rated games count.
     pub rating: RatingRules,
+    /// Accounts of bots.
+    pub bots: BotPolicy,
+}
+
+/// Whether programs may play with accounts of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum BotPolicy {
+    /// An account can become that of a bot.
+    #[default]
+    Allowed,
+    /// No account can, and accounts of bots cannot use the API.
+    Forbidden,
 }
 
 /// Public URL of a server: scheme and host, no path.
@@ -37,6 +49,8 @@ pub struct PublicUrlError;
 pub struct Limits {
     /// HTTP connections in total, WebSockets not counted.
     pub http_connections: usize,
+    /// Responses that stay open, in total.
+    pub live_streams: usize,
     /// WebSockets in total.
     pub max_connections: usize,
     /// WebSockets per address; a whole school may share one.
@@ -76,6 +90,7 @@ impl Default for Limits {
         let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Limits {
             http_connections: 1_024,
+            live_streams: 5_000,
             max_connections: 20_000,
             connections_per_address: 500,
             messages_per_second: 400,

@@ -15,7 +15,9 @@ mod computer;
 mod create;
 mod keep;
 mod live_games;
+mod load;
 mod outage;
+mod publish;
 mod rematch;
 mod request;
 #[cfg(test)]
@@ -25,7 +27,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use protocol::{ActionError, GameId};
+use protocol::{ActionError, GameId, PlayerId};
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::{Duration, sleep};
 
@@ -34,10 +36,10 @@ use crate::node::Node;
 use crate::panics::{Panicked, catch_panic};
 use crate::sync::lock;
 use actor::GameActor;
-pub(crate) use api_event::ApiEvent;
+pub(crate) use api_event::{ApiEvent, EndedTokens};
 pub(crate) use broadcast::{Broadcast, DisconnectScope};
 pub(crate) use create::MAX_UNFINISHED_GAMES;
-pub(crate) use keep::KeepError;
+pub(crate) use keep::{FinishedGame, KeepError, KeptOrigin};
 pub(crate) use live_games::{FeaturedRank, LiveGames};
 pub(crate) use request::{CatchUp, EnterReply, GameRequest, StateSnapshot};
 
@@ -112,6 +114,15 @@ impl GameRegistry {
     pub(crate) fn wake(&self, node: &Arc<Node>, game: GameId) {
         if let Ok(sender) = self.sender_for(node, game) {
             sender.try_send(GameRequest::Wake).ok();
+        }
+    }
+
+    /// Makes the games of a player read their log again, from which the name is gone with the account.
+    pub(crate) async fn reload_games_of(&self, player: PlayerId) {
+        let senders: Vec<_> = self.lock().senders.values().cloned().collect();
+        for sender in senders {
+            // An actor that has ended will read the log anyway.
+            sender.send(GameRequest::AccountDeleted { player }).await.ok();
         }
     }
 

@@ -39,9 +39,11 @@ use axum::response::IntoResponse;
 use axum::routing::{any, delete, get, post};
 use tokio::time::{Duration, timeout};
 
+use self::lichess::ErrorForm;
 pub(crate) use self::lichess::LiveStream;
 pub(crate) use self::redirect::redirect_router;
 pub(crate) use self::request_body::read_body;
+use self::request_body::timed_out;
 use self::security_headers::add_security_headers;
 use self::static_files::serve_file;
 use crate::accounts::HashQueue;
@@ -82,13 +84,7 @@ pub(crate) struct PeerAddress(pub(crate) IpAddr);
 
 /// Builds the router.
 pub(crate) fn router(assets: Assets, node: Arc<Node>) -> Router {
-    let app = AppState {
-        assets: Arc::new(assets),
-        node,
-        hash_queue: HashQueue::new(MAX_HASHES),
-        archive_exports: DownloadPlaces::new(MAX_ARCHIVE_EXPORTS),
-        data_exports: DownloadPlaces::new(MAX_DATA_EXPORTS),
-    };
+    let app = AppState::new(assets, node);
     let api = Router::new()
         .route("/api/games", post(games::create))
         .route("/api/games/{id}", get(games::state))
@@ -129,17 +125,29 @@ pub(crate) fn router(assets: Assets, node: Arc<Node>) -> Router {
 
 /// Answers 408 if a request takes too long, and 500 if its handler panics.
 async fn request_timeout(request: Request, next: Next) -> Response<Body> {
+    let form = ErrorForm::of(request.method(), request.uri(), request.headers());
     match timeout(REQUEST_TIMEOUT, catch_panic(next.run(request))).await {
         Ok(Ok(response)) => response,
         Ok(Err(panic)) => {
             tracing::error!(%panic, "request panicked");
-            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+            let failed = StatusCode::INTERNAL_SERVER_ERROR;
+            form.program_error(failed, "Internal server error").unwrap_or_else(|| failed.into_response())
         }
-        Err(_) => StatusCode::REQUEST_TIMEOUT.into_response(),
+        Err(_) => timed_out(form),
     }
 }
 
 impl AppState {
+    fn new(assets: Assets, node: Arc<Node>) -> AppState {
+        AppState {
+            assets: Arc::new(assets),
+            node,
+            hash_queue: HashQueue::new(MAX_HASHES),
+            archive_exports: DownloadPlaces::new(MAX_ARCHIVE_EXPORTS),
+            data_exports: DownloadPlaces::new(MAX_DATA_EXPORTS),
+        }
+    }
+
     /// The client's address, taken from the proxy's header if the proxy is trusted.
     fn client_address(&self, peer: PeerAddress, headers: &HeaderMap) -> IpAddr {
         match self.node.config.proxy {
@@ -158,7 +166,29 @@ fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
 
 #[cfg(test)]
 mod tests {
+    use axum::body::to_bytes;
+    use tower_service::Service;
+
     use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn late_and_failed_requests_are_answered_in_the_form_of_the_client() {
+        let check = async |path: &str, status: u16, body: &str| {
+            let pending = get(std::future::pending::<()>);
+            let failing = post(async || -> () { panic!("test") });
+            let routes = Router::new().route("/api/{*path}", pending.merge(failing));
+            let mut routes = routes.layer(from_fn(request_timeout));
+            let method = if status == 500 { "POST" } else { "GET" };
+            let request = Request::builder().method(method).uri(path).body(Body::empty()).unwrap();
+            let response = routes.call(request).await.unwrap();
+            assert_eq!(response.status(), status, "{path}");
+            assert_eq!(to_bytes(response.into_body(), 999).await.unwrap(), body, "{path}");
+        };
+        check("/api/users/status", 408, r#"{"error":"The request took too long"}"#).await;
+        check("/api/users", 500, r#"{"error":"Internal server error"}"#).await;
+        check("/api/me", 408, "").await;
+        check("/api/me", 500, "").await;
+    }
 
     #[test]
     fn only_the_last_forwarded_entry_is_trusted() {

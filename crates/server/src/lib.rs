@@ -47,6 +47,6 @@ pub mod accounts;
 pub mod rating;
 
 pub use assets::{AssetFile, Assets};
-pub use config::{Config, Limits, Proxy, PublicUrl, PublicUrlError, RatingRules};
+pub use config::{BotPolicy, Config, Limits, Proxy, PublicUrl, PublicUrlError, RatingRules};
 pub use serve::{Listeners, Services, run, serve};
 pub use tls::{AcmeConfig, CertificateError, CertificateFiles, Tls};

@@ -1,13 +1,14 @@
 //! Limits on what clients may use: connections, request rates and unfinished games per network.
 //!
-//! `token_bucket` is the algorithm, `rate_limit` applies it to addresses, `games_per_network` caps games,
-//! `fair_share` decides which network gives way when something is full, `download_places` applies it to exports; `lru`
-//! bounds what is remembered. `api_rate` and `live_streams` are for programs with an API token. TCP connections
+//! `token_bucket` is the algorithm, `rate_limit` applies it to addresses and `expensive_requests` to what writes, `games_per_network` caps games,
+//! `fair_share` decides which network gives way when something is full, `download_places` applies it to exports and
+//! `live_streams` to responses that stay open; `lru` bounds what is remembered. `api_rate` is for programs with an API token. TCP connections
 //! are limited in `serve`. Limits of a single feature are with it: logins in
 //! `accounts`, computer games in `computer`, seeks in `lobby`.
 
 mod api_rate;
 mod download_places;
+mod expensive_requests;
 mod fair_share;
 mod games_per_network;
 mod live_streams;
@@ -19,9 +20,10 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 pub(crate) use api_rate::ApiRates;
 pub(crate) use download_places::{DownloadPermit, DownloadPlaces};
+pub(crate) use expensive_requests::{ExpensiveRequest, ExpensiveRequests};
 pub(crate) use fair_share::{Shares, Weight};
 pub(crate) use games_per_network::{GamesPerNetwork, OpponentKind};
-pub(crate) use live_streams::{LiveStreams, StreamOwner, StreamPermit};
+pub(crate) use live_streams::{LiveStreams, StreamPermit};
 pub(crate) use lru::LruMap;
 pub(crate) use rate_limit::{ConnectionGuard, RateLimiter};
 pub(crate) use token_bucket::{Rate, TokenBucket};

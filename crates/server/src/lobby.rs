@@ -4,6 +4,7 @@ mod seeks;
 mod shared;
 mod actor;
 mod pairing_state;
+mod rating_range;
 #[cfg(test)]
 mod tests;
 
@@ -16,8 +17,11 @@ use protocol::{
 use tokio::sync::{mpsc, oneshot};
 
 pub(crate) use actor::LobbyActor;
+pub(crate) use rating_range::RatingRange;
 
+use crate::games::EndedTokens;
 use crate::socket::ConnectionId;
+use crate::store::ApiTokenId;
 
 /// Capacity of the actor's inbox; senders wait when it is full.
 const INBOX_CAPACITY: usize = 256;
@@ -38,12 +42,14 @@ pub(crate) enum LobbyRequest {
         seek: SeekId,
         reply: oneshot::Sender<Result<SeekOutcome, ActionError>>,
     },
-    /// The game of a pairing was refused, or the store failed while it was created.
+    /// The game of a pairing was refused, or the store failed while it was created. `players` have had no reply yet.
     PairingFailed { game: GameId, players: Vec<(PlayerId, ActionId)>, reason: ActionError },
     /// A player cancels a seek.
     Cancel { owner: ConnectionId, seek: SeekId },
     /// A connection closed; its seeks end.
     Disconnected { owner: ConnectionId },
+    /// API tokens ended; so do the seeks that outlive the requests made with them.
+    TokensEnded { player: PlayerId, tokens: EndedTokens },
     /// Lists the open seeks.
     List { reply: oneshot::Sender<(Vec<Seek>, LobbyStats)> },
     /// Closes all seeks.
@@ -57,6 +63,8 @@ pub(crate) struct SeekRequest {
     pub(crate) request_id: ActionId,
     /// Connection that owns the seek.
     pub(crate) owner: ConnectionId,
+    /// API token of a seek that outlives its request, and ends with the token.
+    pub(crate) token: Option<ApiTokenId>,
     /// Network of the client, for limits.
     pub(crate) network: IpAddr,
     /// The player with the rating at this speed.
@@ -64,6 +72,8 @@ pub(crate) struct SeekRequest {
     pub(crate) terms: GameSetup,
     /// Preferred side.
     pub(crate) side: ColorPreference,
+    /// Ratings of the opponent; `None` for any.
+    pub(crate) rating_range: Option<RatingRange>,
 }
 
 /// Outcome of a seek.

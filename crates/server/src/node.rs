@@ -6,7 +6,9 @@ mod compaction;
 mod latency;
 mod membership;
 mod metrics;
+mod standstill;
 mod store_monitor;
+mod take_over;
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,14 +25,15 @@ pub use self::latency::LatencyCounts;
 pub(crate) use self::latency::LatencyHistogram;
 use self::membership::{Membership, Others, join, lease_loop};
 use self::metrics::{Gauges, Metrics};
+use self::standstill::look_loop;
 use self::store_monitor::{StoreMonitor, probe_loop, verify_loop};
 use crate::accounts::LoginThrottle;
 use crate::bus::{Bus, Topic};
 use crate::computer::Computer;
 use crate::config::Config;
 use crate::games::LiveGames;
-use crate::games::{ApiEvent, Broadcast, DisconnectScope, GameRegistry};
-use crate::limits::{ApiRates, GamesPerNetwork, LiveStreams, RateLimiter};
+use crate::games::{Broadcast, DisconnectScope, GameRegistry};
+use crate::limits::{ApiRates, ExpensiveRequests, GamesPerNetwork, LiveStreams, RateLimiter};
 use crate::lobby::{LobbyActor, LobbyHandle};
 use crate::random;
 use crate::socket::ConnectionId;
@@ -50,6 +53,7 @@ pub(crate) struct Node {
     pub(crate) computer: Computer,
     pub(crate) live_games: LiveGames,
     pub(crate) rate_limiter: Arc<RateLimiter>,
+    pub(crate) expensive_requests: ExpensiveRequests,
     pub(crate) games_per_network: GamesPerNetwork,
     pub(crate) api_rates: ApiRates,
     pub(crate) live_streams: LiveStreams,
@@ -92,9 +96,10 @@ impl Node {
             store,
             bus,
             rate_limiter: Arc::new(RateLimiter::new(config.limits)),
+            expensive_requests: ExpensiveRequests::default(),
             games_per_network: GamesPerNetwork::new(config.limits),
             api_rates: ApiRates::default(),
-            live_streams: LiveStreams::default(),
+            live_streams: LiveStreams::new(config.limits.live_streams),
             computer: Computer::new(config.limits),
             login_throttle: LoginThrottle::default(),
             config,
@@ -112,6 +117,7 @@ impl Node {
         });
         tokio::spawn(LobbyActor::new(Arc::clone(&node), inbox).run());
         tokio::spawn(lease_loop(Arc::clone(&node)));
+        tokio::spawn(look_loop(Arc::clone(&node)));
         tokio::spawn(heartbeat_loop(Arc::clone(&node)));
         tokio::spawn(maintenance_loop(Arc::clone(&node)));
         tokio::spawn(probe_loop(Arc::clone(&node)));
@@ -150,10 +156,6 @@ impl Node {
     pub(crate) fn disconnect_because(&self, player: PlayerId, scope: DisconnectScope, reason: CloseReason) {
         if let Some(bytes) = Broadcast::disconnect(scope, reason) {
             self.bus.publish(Topic::Player(player), bytes);
-        }
-        // The tokens may have ended, too. A stream whose token is still valid is opened again.
-        if !matches!(scope, DisconnectScope::Session(_)) {
-            self.publish_api_event(player, ApiEvent::TokensEnded);
         }
     }
 

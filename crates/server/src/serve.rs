@@ -26,8 +26,8 @@ pub use self::accept_loop::{Services, run};
 pub use self::listeners::Listeners;
 
 /// Size of the blocking pool without the computer's searches: HTTP work, store readers and one thread each
-/// for heartbeat, probe, verification and certificate files. Semaphores limit each kind of work already, but a permit is released a moment before its thread
-/// is idle; without this cap the pool would grow, and every thread costs memory.
+/// for heartbeat, probe, verification and certificate files. Semaphores limit each kind of work already, but a permit is
+/// released a moment before its thread is idle; without this cap the pool would grow, and every thread costs memory.
 const BLOCKING_THREADS: usize = MAX_BLOCKING_TASKS + MAX_READERS + 4;
 
 /// Time for blocking tasks after the store is closed.

@@ -20,7 +20,7 @@ use crate::node::Node;
 use crate::store::NodeId;
 use connection::Connection;
 pub(crate) use ping::LagBound;
-pub(crate) use tcp_round_trip::TcpEndpoints;
+pub(crate) use tcp_round_trip::{TcpEndpoints, warn_if_hidden};
 
 /// Bytes buffered for a slow client. Beyond that messages wait in the bus channel and are then dropped; the
 /// client gets the full state instead. The longest message, a long game, takes half of it.

@@ -180,6 +180,7 @@ impl Locale {
             ActionError::NoSeek => "denied.no-seek",
             ActionError::YourSeek => "denied.your-seek",
             ActionError::TooMany => "denied.too-many",
+            ActionError::RatingOutOfRange => "denied.rating-out-of-range",
             ActionError::ArchiveFull => "denied.archive-full",
             ActionError::ComputerBusy => "denied.computer-busy",
             ActionError::NotWithComputer => "denied.not-with-computer",

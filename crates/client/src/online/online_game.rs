@@ -201,7 +201,8 @@ impl OnlineGame {
     }
 
     /// True if the game was played against the computer of the player's device and kept in the archive. On a server the
-    /// computer plays with a clock only.
+    /// computer plays without a clock only if a program has asked by the Lichess API; these games have no rematch here
+    /// either.
     #[must_use]
     pub fn is_kept(&self) -> bool {
         self.server_game.as_ref().is_some_and(|server_game| {

@@ -9,8 +9,8 @@ use protocol::{ActionError, ActionId, CloseReason, EventNumber, GameId, SeekId, 
 use super::Update;
 use super::extensions::OnlineUpdates;
 use crate::online::{
-    ConnectionTask, JoinIntent, NetworkEffect, NetworkEvent, OnlineGame, Outbox, RejectionResult,
-    SavedPremoves, StateRequest,
+    ConnectionTask, JoinIntent, LobbyRejection, NetworkEffect, NetworkEvent, OnlineGame, Outbox,
+    RejectionResult, SavedPremoves, StateRequest,
 };
 use crate::{Effect, Problem, Sound};
 
@@ -78,7 +78,9 @@ impl Update<'_> {
         if online.game.as_ref().is_some_and(|game| asks_again(game.state_request)) {
             self.request_state();
         }
-        for message in self.state.online.outbox.take_due(self.now) {
+        let lobby = self.state.online.lobby.as_mut().map(|lobby| lobby.take_due(self.now));
+        let actions = self.state.online.outbox.take_due(self.now);
+        for message in lobby.into_iter().flatten().chain(actions) {
             self.send(message);
         }
     }
@@ -219,7 +221,12 @@ impl Update<'_> {
                 self.on_action_rejected(&pending, reason);
             }
             RejectionResult::Unknown => {
-                if online.lobby.as_mut().is_some_and(|lobby| lobby.on_rejected(id)) {
+                let Some(lobby) = &mut online.lobby else { return };
+                let rejection = match is_transient(reason) {
+                    true => lobby.on_transient_error(id, self.now),
+                    false => lobby.on_rejected(id),
+                };
+                if rejection == LobbyRejection::Dropped {
                     self.show_rejection(reason);
                 }
             }

@@ -113,6 +113,26 @@ fn a_seek_is_resent_after_reconnecting() {
 }
 
 #[test]
+fn a_listed_seek_whose_game_could_not_be_stored_is_sent_again() {
+    let mut ann = in_lobby();
+    ann.online_command(OnlineCommand::Seek { terms: game_setup(), side: ColorPreference::White, name: None });
+    let Some(ToServer::Seek { id, .. }) = ann.sent.pop_front() else { panic!("no seek") };
+    let own = |ann: &TestPlayer| ann.view().online().lobby().unwrap().own_seek().map(|own| own.listed);
+    deliver(&mut ann, ToClient::Seeking { id, seek: SEEK });
+    deliver(&mut ann, ToClient::SeekClosed { seek: SEEK });
+    deliver(&mut ann, ToClient::Refused { id: Some(id), game: None, reason: ActionError::Storage });
+    assert_eq!((own(&ann), ann.view().problem()), (Some(None), None), "not listed any more");
+    assert_eq!(ann.view().next_connection_deadline(), Some(game::Timestamp(ann.now.0 + 1_000)));
+    ann.advance(1_000);
+    let Some(ToServer::Seek { id: again, .. }) = ann.sent.pop_front() else { panic!("not sent again") };
+    assert_eq!(again, id);
+    deliver(&mut ann, ToClient::Seeking { id, seek: SEEK });
+    deliver(&mut ann, ToClient::Refused { id: Some(id), game: None, reason: ActionError::TooMany });
+    assert_eq!(own(&ann), None, "a refusal ends the search");
+    assert_eq!(ann.view().problem(), Some(&Problem::RejectedByServer(ActionError::TooMany)));
+}
+
+#[test]
 fn joining_a_closed_seek_reports_the_error() {
     let mut ann = in_lobby();
     ann.online_command(OnlineCommand::Join { seek: SEEK, name: None });

@@ -119,6 +119,7 @@ tagged!(read ActionError["type"] {
     "bad-start" => BadStart,
     "no-seek" => NoSeek,
     "your-seek" => YourSeek,
+    "rating-out-of-range" => RatingOutOfRange,
     "too-many" => TooMany,
     "archive-full" => ArchiveFull,
     "computer-busy" => ComputerBusy,

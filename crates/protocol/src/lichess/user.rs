@@ -22,8 +22,9 @@ pub struct UserJson {
     pub perfs: BTreeMap<&'static str, Perf>,
     /// Creation time of the account.
     pub created_at: UnixMillis,
-    /// Last use of an API token; the creation time without one.
-    pub seen_at: UnixMillis,
+    /// Last use of an API token, for its owner only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seen_at: Option<UnixMillis>,
     /// Page of the player.
     pub url: String,
     /// True if the user is connected.

@@ -13,7 +13,7 @@
 //! [`RETRY_DELAY`] it is served before those that have not waited. A flood of which each address tries once cannot keep
 //! newcomers out, and one that comes again spends its attempts.
 //!
-//! Unknown names are counted like existing ones, so a refusal does not reveal whether a name exists.
+//! Names that look alike are counted as one, since each of them finds the account. Unknown names are counted like existing ones, so a refusal does not reveal whether a name exists.
 
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard};
@@ -63,6 +63,26 @@ pub(crate) enum LoginPriority {
     Trusted,
 }
 
+/// A counted attempt. It is given back to the throttle with its outcome, so that each token returns to the bucket it was
+/// taken from, and none returns that was not taken.
+#[derive(Debug)]
+#[must_use]
+pub(crate) struct LoginAttempt {
+    priority: LoginPriority,
+    from: IpAddr,
+    /// Name of the account; `None` for a new one.
+    name: Option<String>,
+    taken: TakenTokens,
+}
+
+/// Buckets from which an attempt has taken a token.
+#[derive(Clone, Copy, Debug, Default)]
+struct TakenTokens {
+    per_network: bool,
+    across_networks: bool,
+    per_block: bool,
+}
+
 /// Login attempts per name. The lock is never held across an `await`.
 #[derive(Debug)]
 pub(crate) struct LoginThrottle(Mutex<State>);
@@ -93,11 +113,22 @@ impl Default for LoginThrottle {
     }
 }
 
+impl LoginAttempt {
+    /// An attempt that is not counted: a session proves an earlier login.
+    pub(crate) fn of_session(from: IpAddr) -> LoginAttempt {
+        LoginAttempt { priority: LoginPriority::Trusted, from, name: None, taken: TakenTokens::default() }
+    }
+
+    pub(crate) fn priority(&self) -> LoginPriority {
+        self.priority
+    }
+}
+
 impl LoginThrottle {
-    /// Counts an attempt and returns its priority; `None` if it is not allowed now.
-    /// [`record_success`](LoginThrottle::record_success) takes it back.
-    pub(crate) fn admit(&self, name: &AccountName, from: IpAddr, now: Timestamp) -> Option<LoginPriority> {
-        let key = (name.lowercase(), network_of(from));
+    /// Counts an attempt; `None` if it is not allowed now.
+    pub(crate) fn admit(&self, name: &AccountName, from: IpAddr, now: Timestamp) -> Option<LoginAttempt> {
+        let name = name.key();
+        let key = (name.clone(), network_of(from));
         let mut state = self.lock();
         let is_trusted = state.trusted.get(&key).is_some();
         // A network without tokens must not use up the shared ones.
@@ -105,42 +136,49 @@ impl LoginThrottle {
             return None;
         }
         if is_trusted {
+            let (block, per_block) = state.block_priority(from, now);
             // Many networks of one block must not keep all others from the queue.
-            return Some(match state.block_priority(from, now) {
+            let priority = match block {
                 LoginPriority::Repeated => LoginPriority::First,
                 _ => LoginPriority::Trusted,
-            });
+            };
+            let taken = TakenTokens { per_network: true, across_networks: false, per_block };
+            return Some(LoginAttempt { priority, from, name: Some(name), taken });
         }
         let all =
-            state.across_networks.get_or_insert_with(name.lowercase(), || TokenBucket::new(ACROSS_NETWORKS));
+            state.across_networks.get_or_insert_with(name.clone(), || TokenBucket::new(ACROSS_NETWORKS));
         let is_first = all.is_full(now);
         if !all.try_take(now) {
             return None;
         }
-        let block = state.block_priority(from, now);
+        let (block, per_block) = state.block_priority(from, now);
         // Those who have waited are not set back by attacks on their name.
-        Some(if is_first || block == LoginPriority::Returning { block } else { LoginPriority::Repeated })
+        let priority =
+            if is_first || block == LoginPriority::Returning { block } else { LoginPriority::Repeated };
+        let taken = TakenTokens { per_network: true, across_networks: true, per_block };
+        Some(LoginAttempt { priority, from, name: Some(name), taken })
     }
 
-    /// Counts a registration and returns its priority.
-    pub(crate) fn registration(&self, from: IpAddr, now: Timestamp) -> LoginPriority {
-        self.lock().block_priority(from, now)
+    /// Counts a registration.
+    pub(crate) fn registration(&self, from: IpAddr, now: Timestamp) -> LoginAttempt {
+        let (priority, per_block) = self.lock().block_priority(from, now);
+        LoginAttempt {
+            priority,
+            from,
+            name: None,
+            taken: TakenTokens { per_block, ..TakenTokens::default() },
+        }
     }
 
     /// Takes an attempt back because it has succeeded, and trusts the network from now on. Further logins from a trusted
     /// network do not get their place in the block back, so that they cannot keep all others from the queue.
-    pub(crate) fn record_success(&self, name: &AccountName, from: IpAddr) {
+    pub(crate) fn record_success(&self, name: &AccountName, attempt: LoginAttempt) {
         let mut state = self.lock();
-        let is_trusted = state.trusted.get(&(name.lowercase(), network_of(from))).is_some();
-        if !is_trusted {
-            if let Some(bucket) = state.across_networks.get_mut(&name.lowercase()) {
-                bucket.give_back();
-            }
-            if let Some(bucket) = state.per_block.get_mut(&block_of(from)) {
-                bucket.give_back();
-            }
+        // Only attempts from untrusted networks take a token of the name.
+        if attempt.taken.across_networks {
+            state.give_back(&attempt);
         }
-        state.trust(name, from);
+        state.trust(name, attempt.from);
     }
 
     /// Trusts a network from which an account was created.
@@ -148,23 +186,11 @@ impl LoginThrottle {
         self.lock().trust(name, from);
     }
 
-    /// Takes an attempt back because the queue was full, and remembers that the network waits. `name` is that of a
-    /// login.
-    pub(crate) fn record_overload(&self, name: Option<&AccountName>, from: IpAddr, now: Timestamp) {
+    /// Takes an attempt back because the queue was full, and remembers that the network waits.
+    pub(crate) fn record_overload(&self, attempt: LoginAttempt, now: Timestamp) {
         let mut state = self.lock();
-        let network = network_of(from);
-        if let Some(name) = name {
-            if let Some(bucket) = state.per_network.get_mut(&(name.lowercase(), network)) {
-                bucket.give_back();
-            }
-            if let Some(bucket) = state.across_networks.get_mut(&name.lowercase()) {
-                bucket.give_back();
-            }
-        }
-        if let Some(bucket) = state.per_block.get_mut(&block_of(from)) {
-            bucket.give_back();
-        }
-        state.returning.get_or_insert_with(network, || now);
+        state.give_back(&attempt);
+        state.returning.get_or_insert_with(network_of(attempt.from), || now);
     }
 
     /// Drops buckets that are full again.
@@ -184,28 +210,42 @@ impl LoginThrottle {
 impl State {
     /// Resets the attempts from a network and trusts it.
     fn trust(&mut self, name: &AccountName, from: IpAddr) {
-        let key = (name.lowercase(), network_of(from));
+        let key = (name.key(), network_of(from));
         self.per_network.remove(&key);
         self.trusted.get_or_insert_with(key, || ());
     }
 
-    /// Counts an attempt of a block of networks and returns its priority.
-    fn block_priority(&mut self, from: IpAddr, now: Timestamp) -> LoginPriority {
+    /// Gives back the tokens that an attempt has taken.
+    fn give_back(&mut self, attempt: &LoginAttempt) {
+        let LoginAttempt { from, name, taken, .. } = attempt;
+        if let Some(name) = name {
+            let key = (name.clone(), network_of(*from));
+            if let Some(bucket) = self.per_network.get_mut(&key).filter(|_| taken.per_network) {
+                bucket.give_back();
+            }
+            if let Some(bucket) = self.across_networks.get_mut(name).filter(|_| taken.across_networks) {
+                bucket.give_back();
+            }
+        }
+        if let Some(bucket) = self.per_block.get_mut(&block_of(*from)).filter(|_| taken.per_block) {
+            bucket.give_back();
+        }
+    }
+
+    /// Counts an attempt of a block of networks; returns its priority, and whether the block had a token for it.
+    fn block_priority(&mut self, from: IpAddr, now: Timestamp) -> (LoginPriority, bool) {
         let block = self.per_block.get_or_insert_with(block_of(from), || TokenBucket::new(PER_BLOCK));
         if !block.try_take(now) {
-            return LoginPriority::Repeated;
+            return (LoginPriority::Repeated, false);
         }
         let network = network_of(from);
         let waited = self.returning.get(&network).map(|&since| now.since(since));
         if waited.is_none_or(|waited| waited < MIN_WAIT) {
-            return LoginPriority::First;
+            return (LoginPriority::First, true);
         }
         self.returning.remove(&network);
-        if waited.is_some_and(|waited| waited <= MAX_WAIT) {
-            LoginPriority::Returning
-        } else {
-            LoginPriority::First
-        }
+        let has_waited = waited.is_some_and(|waited| waited <= MAX_WAIT);
+        (if has_waited { LoginPriority::Returning } else { LoginPriority::First }, true)
     }
 }
 
@@ -220,6 +260,23 @@ mod tests {
 
     fn name(text: &str) -> AccountName {
         text.parse().unwrap()
+    }
+
+    /// Logs in with success, in the first second.
+    fn log_in(throttle: &LoginThrottle, text: &str, from: IpAddr) -> LoginPriority {
+        let attempt = throttle.admit(&name(text), from, Timestamp(0)).unwrap();
+        let priority = attempt.priority();
+        throttle.record_success(&name(text), attempt);
+        priority
+    }
+
+    #[test]
+    fn look_alike_spellings_share_their_attempts() {
+        let throttle = LoginThrottle::default();
+        let home: IpAddr = "192.0.2.1".parse().unwrap();
+        let admitted = ["lilli", "1i11i", "LlIl1", "iiiii"].iter().cycle().take(40);
+        let admitted = admitted.filter(|text| throttle.admit(&name(text), home, Timestamp(0)).is_some());
+        assert_eq!(admitted.count(), 10);
     }
 
     #[test]
@@ -238,13 +295,13 @@ mod tests {
         check("ANN", 0, false); // however it is written
         check("Bob", 0, true);
         check("Ann", 59_999, false);
-        check("Ann", 60_000, true);
+        let attempt = throttle.admit(&name("Ann"), HERE, Timestamp(60_000)).unwrap();
         check("Ann", 60_000, false);
         assert!(
             throttle.admit(&name("Ann"), THERE, Timestamp(60_000)).is_some(),
             "other networks are not limited"
         );
-        throttle.record_success(&name("ann"), HERE);
+        throttle.record_success(&name("ann"), attempt);
         check("Ann", 60_000, true);
     }
 
@@ -254,7 +311,7 @@ mod tests {
         let from = |number: u8, at| {
             throttle.admit(&name("Ann"), Ipv4Addr::new(10, 1, 0, number).into(), Timestamp(at)).is_some()
         };
-        throttle.record_success(&name("Ann"), HERE);
+        log_in(&throttle, "Ann", HERE);
         assert!((0..100).all(|number| from(number, 0)), "a hundred attempts from different networks");
         assert!(!from(100, 0));
         assert!(
@@ -271,22 +328,20 @@ mod tests {
     fn priorities_depend_on_earlier_attempts() {
         let throttle = LoginThrottle::default();
         let check = |text: &str, from: &str, expected| {
-            let priority = throttle.admit(&name(text), from.parse().unwrap(), Timestamp(0));
-            assert_eq!(priority, Some(expected), "{text} from {from}");
+            let attempt = throttle.admit(&name(text), from.parse().unwrap(), Timestamp(0)).unwrap();
+            assert_eq!(attempt.priority(), expected, "{text} from {from}");
         };
         check("Ann", "203.0.113.1", LoginPriority::First);
         check("Ann", "203.0.113.1", LoginPriority::Repeated); // the name has failed
-        throttle.record_success(&name("Ann"), "203.0.113.1".parse().unwrap());
+        log_in(&throttle, "Ann", "203.0.113.1".parse().unwrap());
         check("Ann", "203.0.113.1", LoginPriority::Trusted);
         check("Ann", "198.51.100.1", LoginPriority::Repeated);
         for number in 0..PER_BLOCK.burst {
             check(&format!("n{number}"), &format!("192.0.2.{number}"), LoginPriority::First);
         }
         check("Bob", "192.0.2.99", LoginPriority::Repeated); // the block has failed
-        assert_eq!(
-            throttle.registration("192.0.2.99".parse().unwrap(), Timestamp(0)),
-            LoginPriority::Repeated
-        );
+        let registration = throttle.registration("192.0.2.99".parse().unwrap(), Timestamp(0));
+        assert_eq!(registration.priority(), LoginPriority::Repeated);
         check("Cid", "198.51.100.2", LoginPriority::First);
     }
 
@@ -296,12 +351,10 @@ mod tests {
         let attempts = 2 * PER_BLOCK.burst;
         let networks: Vec<IpAddr> =
             (0..attempts).map(|number| format!("192.0.2.{number}").parse().unwrap()).collect();
-        networks.iter().for_each(|&from| throttle.record_success(&name("Ann"), from));
-        let priorities = networks.iter().map(|&from| {
-            let priority = throttle.admit(&name("Ann"), from, Timestamp(0)).unwrap();
-            throttle.record_success(&name("Ann"), from);
-            priority
-        });
+        for &from in &networks {
+            log_in(&throttle, "Ann", from);
+        }
+        let priorities = networks.iter().map(|&from| log_in(&throttle, "Ann", from));
         let first = priorities.filter(|&priority| priority == LoginPriority::First).count();
         assert_eq!(first as u32, attempts - PER_BLOCK.burst);
     }
@@ -310,53 +363,86 @@ mod tests {
     fn first_logins_of_a_class_behind_one_address_are_not_taken_for_failures() {
         let throttle = LoginThrottle::default();
         for number in 0..4 * PER_BLOCK.burst {
-            let student = name(&format!("student{number}"));
-            let priority = throttle.admit(&student, HERE, Timestamp(0));
-            assert_eq!(priority, Some(LoginPriority::First), "student {number}");
-            throttle.record_success(&student, HERE);
+            let priority = log_in(&throttle, &format!("student{number}"), HERE);
+            assert_eq!(priority, LoginPriority::First, "student {number}");
         }
-        assert_eq!(throttle.admit(&name("student0"), THERE, Timestamp(0)), Some(LoginPriority::First));
+        assert_eq!(log_in(&throttle, "student0", THERE), LoginPriority::First);
     }
 
     #[test]
     fn a_network_that_found_the_queue_full_is_served_first_once_it_has_waited() {
         let throttle = LoginThrottle::default();
         let admit = |from: IpAddr, at| throttle.admit(&name("Ann"), from, Timestamp(at)).unwrap();
-        assert_eq!(admit(HERE, 0), LoginPriority::First);
-        throttle.record_overload(Some(&name("Ann")), HERE, Timestamp(0));
-        assert_eq!(admit(HERE, 500), LoginPriority::First, "too early");
-        throttle.record_overload(Some(&name("Ann")), HERE, Timestamp(500));
+        let overload = |attempt: LoginAttempt, at| {
+            let priority = attempt.priority();
+            throttle.record_overload(attempt, Timestamp(at));
+            priority
+        };
+        assert_eq!(overload(admit(HERE, 0), 0), LoginPriority::First);
+        assert_eq!(overload(admit(HERE, 500), 500), LoginPriority::First, "too early");
         for number in 0..50 {
-            admit(Ipv4Addr::new(10, 1, 0, number).into(), 1_000); // the name is attacked
+            drop(admit(Ipv4Addr::new(10, 1, 0, number).into(), 1_000)); // the name is attacked
         }
         let retry = u64::try_from(RETRY_DELAY.as_millis()).unwrap();
-        assert_eq!(admit(HERE, retry), LoginPriority::Returning, "the first refusal counts");
-        assert_eq!(admit(HERE, 2 * retry), LoginPriority::Repeated, "and once only");
-        throttle.record_overload(None, THERE, Timestamp(0));
-        assert_eq!(throttle.registration(THERE, Timestamp(retry)), LoginPriority::Returning);
-        throttle.record_overload(None, THERE, Timestamp(0));
-        assert_eq!(throttle.registration(THERE, Timestamp(400_000)), LoginPriority::First, "long ago");
+        assert_eq!(admit(HERE, retry).priority(), LoginPriority::Returning, "the first refusal counts");
+        assert_eq!(admit(HERE, 2 * retry).priority(), LoginPriority::Repeated, "and once only");
+        let registration = |at| throttle.registration(THERE, Timestamp(at));
+        overload(registration(0), 0);
+        assert_eq!(overload(registration(retry), retry), LoginPriority::Returning);
+        assert_eq!(registration(400_000).priority(), LoginPriority::First, "long ago");
     }
 
     #[test]
     fn attempts_that_found_the_queue_full_are_not_counted() {
         let throttle = LoginThrottle::default();
         for _ in 0..1_000 {
-            assert!(throttle.admit(&name("Ann"), HERE, Timestamp(0)).is_some());
-            throttle.record_overload(Some(&name("Ann")), HERE, Timestamp(0));
+            let attempt = throttle.admit(&name("Ann"), HERE, Timestamp(0)).unwrap();
+            throttle.record_overload(attempt, Timestamp(0));
         }
-        assert_eq!(throttle.admit(&name("Ann"), THERE, Timestamp(0)), Some(LoginPriority::First));
+        assert_eq!(log_in(&throttle, "Ann", THERE), LoginPriority::First);
+    }
+
+    #[test]
+    fn an_overload_gives_back_only_what_the_attempt_has_taken() {
+        let throttle = LoginThrottle::default();
+        let retry = u64::try_from(RETRY_DELAY.as_millis()).unwrap();
+        let from = |number: u32| IpAddr::from([192, 0, 2, (number % 256) as u8]);
+        // Networks of one block fail until its tokens are spent.
+        for number in 0..PER_BLOCK.burst {
+            let attempt = throttle.registration(from(number), Timestamp(0));
+            assert_eq!(attempt.priority(), LoginPriority::First);
+        }
+        for number in 0..300 {
+            for at in [0, retry] {
+                let attempt =
+                    throttle.admit(&name(&format!("n{number}")), from(number), Timestamp(at)).unwrap();
+                assert_eq!(attempt.priority(), LoginPriority::Repeated, "attempt {number} at {at}");
+                throttle.record_overload(attempt, Timestamp(at));
+            }
+        }
+    }
+
+    #[test]
+    fn an_overload_of_a_trusted_network_gives_no_token_of_the_name_back() {
+        let throttle = LoginThrottle::default();
+        log_in(&throttle, "Ann", HERE);
+        let from = |number: u8| throttle.admit(&name("Ann"), [10, 1, 0, number].into(), Timestamp(0));
+        assert!((0..100).all(|number| from(number).is_some()));
+        for _ in 0..10 {
+            let attempt = throttle.admit(&name("Ann"), HERE, Timestamp(0)).unwrap();
+            throttle.record_overload(attempt, Timestamp(0));
+        }
+        assert!(from(100).is_none(), "the name has no tokens");
     }
 
     #[test]
     fn a_network_that_returns_with_wrong_passwords_loses_its_place() {
         let throttle = LoginThrottle::default();
         let mut priorities = Vec::new();
-        for attempt in 0..8 {
-            throttle.record_overload(None, HERE, Timestamp(0));
-            // Tokens of the other attempts are given back by `record_overload`, so each wrong one takes two.
-            throttle.registration(HERE, Timestamp(0));
-            priorities.push(throttle.registration(HERE, Timestamp(3_000 + attempt)));
+        for _ in 0..8 {
+            let refused = throttle.registration(HERE, Timestamp(0));
+            throttle.record_overload(refused, Timestamp(0));
+            priorities.push(throttle.registration(HERE, Timestamp(3_000)).priority());
         }
         assert_eq!(priorities[0], LoginPriority::Returning);
         assert_eq!(priorities[7], LoginPriority::Repeated);
@@ -377,9 +463,9 @@ mod tests {
         while throttle.admit(&name("Ann"), HERE, Timestamp(0)).is_some() {}
         for number in 0..3 * CAPACITY {
             throttle.admit(&name(&format!("n{number}")), HERE, Timestamp(0));
-            throttle.record_success(&name(&format!("m{number}")), HERE);
+            throttle.record_registration(&name(&format!("m{number}")), HERE);
             if number.is_multiple_of(CAPACITY / 2) {
-                assert_eq!(throttle.admit(&name("Ann"), HERE, Timestamp(0)), None, "after {number} others");
+                assert!(throttle.admit(&name("Ann"), HERE, Timestamp(0)).is_none(), "after {number} others");
             }
         }
         let sizes = |throttle: &LoginThrottle| {

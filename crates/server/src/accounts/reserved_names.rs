@@ -4,8 +4,8 @@
 
 use super::AccountName;
 
-const RESERVED: &str = "admin administrator anon anonymous bot computer everybody everyone hanpan me mod moderator \
-    nobody null official operator root server staff support system undefined unknown you \
+const RESERVED: &str = "admin administrator ai anon anonymous bot computer everybody everyone hanpan me mod moderator \
+    nobody null official open operator root server staff support system undefined unknown you \
     공식 관리자 나 모두 봇 서버 시스템 운영자 운영팀 익명 컴퓨터 한판";
 
 /// Beginnings of names that only guests have.
@@ -13,13 +13,14 @@ const RESERVED_PREFIXES: &[&str] = &["guest", "게스트", "손님"];
 
 /// Returns true if no new account may have this name, or one that looks like it.
 pub(crate) fn is_reserved(name: &AccountName) -> bool {
-    let look = looks(name.as_str());
-    RESERVED.split_whitespace().any(|word| look == looks(word))
-        || RESERVED_PREFIXES.iter().any(|word| look.starts_with(&looks(word)))
+    let whole = looks(name.as_str());
+    let without_number =
+        looks(name.as_str().trim_end_matches(|character: char| matches!(character, '0'..='9' | '_' | '-')));
+    RESERVED.split_whitespace().map(looks).any(|word| word == whole || word == without_number)
+        || RESERVED_PREFIXES.iter().any(|word| whole.starts_with(&looks(word)))
 }
 
-/// A name as it looks at a glance: without separators and a number at its end, with digits as the letters for
-/// which they stand.
+/// A name as it looks at a glance: without separators, with digits as the letters for which they stand.
 fn looks(name: &str) -> String {
     let plain = |character: char| match character.to_ascii_lowercase() {
         '_' | '-' => None,
@@ -33,7 +34,6 @@ fn looks(name: &str) -> String {
         'v' => Some('u'),
         character => Some(character),
     };
-    let name = name.trim_end_matches(|character: char| matches!(character, '0'..='9' | '_' | '-'));
     name.chars().filter_map(plain).collect::<String>().replace("rn", "m")
 }
 
@@ -46,7 +46,7 @@ mod tests {
         let check = |text: &str, expected| {
             assert_eq!(is_reserved(&text.parse().unwrap()), expected, "{text}");
         };
-        let reserved = "me ME computer Computer admin Adm1n 4dmin a-d-m-i-n _admin_ admin1 Admin_007 adrnin system \
+        let reserved = "me ME ai A1 AI-2 open 0pen computer Computer admin Adm1n 4dmin a-d-m-i-n _admin_ admin1 Admin_007 adrnin system \
             5ystem server Seruer hanpan HANPAN anonymous an0nymous guest Guest1 guest_42 gue5t7 GuestUser \
             관리자 운영자 컴퓨터 손님 손님12 게스트 한판";
         for name in reserved.split_whitespace() {

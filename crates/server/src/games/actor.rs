@@ -4,7 +4,9 @@ use std::pin::{Pin, pin};
 use std::sync::Arc;
 
 use game::{Millis, Timestamp};
-use protocol::{ActionError, ChatContent, ChatRoom, EventNumber, GameId, PlayerId, Seat, ToClient};
+use protocol::{
+    ActionError, ChatContent, ChatRoom, EventNumber, GameEventKind, GameId, PlayerId, Seat, ToClient,
+};
 use tokio::sync::mpsc::Receiver;
 use tokio::time::{Duration, Instant, Sleep, sleep};
 
@@ -126,11 +128,12 @@ impl GameActor {
         self.note_deaths();
         while let Some(heard) = self.subscription.as_mut().and_then(Subscription::try_next) {
             match heard.as_ref().map(Broadcast::decode) {
-                Ok(Some((Broadcast::Events { last, .. } | Broadcast::SeatsChanged { last, .. }, _))) => {
+                Ok(Some((Broadcast::Events { last, .. } | Broadcast::SeatsChanged { last, .. }, json))) => {
                     if self.state.as_ref().is_some_and(|active| active.next_number() <= last) {
                         // The writer has published these events.
                         self.next_published = self.next_published.max(last.next());
                         self.is_behind = true;
+                        self.note_delay_of_writer(&json);
                     }
                 }
                 Ok(Some((Broadcast::Chat(room), json))) => {
@@ -141,6 +144,16 @@ impl GameActor {
                 Ok(_) => {}
                 Err(Lagged) => self.is_behind = true,
             }
+        }
+    }
+
+    /// Notes how long another node has taken to write a move: the time from the move to the message that tells of it.
+    fn note_delay_of_writer(&mut self, json: &[u8]) {
+        let Ok(ToClient::Events { now, events, .. }) = serde_json::from_slice(json) else { return };
+        let mut moves = events.iter().filter(|event| matches!(event.kind, GameEventKind::Moved { .. }));
+        if let Some(event) = moves.next_back() {
+            let delay = Timestamp::from(now).since(event.at.into());
+            self.note_turn_delay(event.number, delay);
         }
     }
 
@@ -251,6 +264,13 @@ impl GameActor {
             GameRequest::NodeDied { presence, since, reply } => {
                 reply.send(self.on_node_died(presence, since).await).ok();
             }
+            GameRequest::AccountDeleted { player } if self.seat_of(player).is_some() => {
+                // On failure the next request reads the log.
+                self.state = None;
+                self.load().await.ok();
+                self.node.bus.publish(Topic::Game(self.id), Broadcast::reload());
+            }
+            GameRequest::AccountDeleted { .. } => {}
             GameRequest::Wake => {
                 self.ensure_loaded().await.ok();
                 self.apply_due(now).await;

@@ -6,6 +6,7 @@ use protocol::{GameId, PlayerId, PlayerInfo, PlayerKind};
 use serde::{Deserialize, Serialize};
 
 use crate::bus::Topic;
+use crate::lobby::LobbyRequest;
 use crate::node::Node;
 use crate::store::ApiTokenId;
 
@@ -34,6 +35,22 @@ pub(crate) enum ApiEvent {
     Unknown,
 }
 
+/// API tokens of a player that have ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EndedTokens {
+    /// All: the password was changed, or the account was banned or deleted.
+    All,
+    /// One was revoked.
+    One(ApiTokenId),
+}
+
+impl EndedTokens {
+    /// Returns true if a token is among them.
+    pub(crate) fn contains(self, token: ApiTokenId) -> bool {
+        self == EndedTokens::All || self == EndedTokens::One(token)
+    }
+}
+
 impl ApiEvent {
     /// Reads an event.
     pub(crate) fn decode(bytes: &Bytes) -> ApiEvent {
@@ -47,6 +64,18 @@ impl ApiEvent {
 }
 
 impl Node {
+    /// Ends what was begun with tokens that have ended: their streams on all nodes, and their seeks.
+    pub(crate) async fn end_api_tokens(&self, player: PlayerId, tokens: EndedTokens) {
+        self.publish_api_event(
+            player,
+            match tokens {
+                EndedTokens::All => ApiEvent::TokensEnded,
+                EndedTokens::One(token) => ApiEvent::TokenRevoked { token },
+            },
+        );
+        self.lobby.send(LobbyRequest::TokensEnded { player, tokens }).await;
+    }
+
     /// Sends an event to the API streams of a player.
     pub(crate) fn publish_api_event(&self, player: PlayerId, event: ApiEvent) {
         // Events always serialize.

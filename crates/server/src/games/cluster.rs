@@ -5,7 +5,7 @@ use protocol::{ActionError, Seat};
 use rules::ByColor;
 
 use super::actor::GameActor;
-use super::commit::LogChange;
+use super::load::LogChange;
 use crate::games::state::{ActiveGame, RemoteSide};
 use crate::store::{NodePresence, Outage, SidePresence};
 

@@ -1,21 +1,18 @@
 //! Commits records: decide, append to the log, then publish.
 
 use game::{Millis, Timestamp};
-use protocol::{
-    ActionError, ActionId, BySeat, EventNumber, GameEvent, GameEventKind, PlayerAction, PlayerInfo, Seat,
-    ToClient, Visibility,
-};
+use protocol::{ActionError, ActionId, BySeat, EventNumber, PlayerAction, PlayerInfo, Seat, ToClient};
 use rules::ByColor;
 use tokio::time::Instant;
 
+use super::Broadcast;
 use super::actor::GameActor;
 use super::create::seated_player;
-use super::{ApiEvent, Broadcast, FeaturedRank};
+use super::load::LogChange;
 use crate::accounts::{Identity, to_public_rating};
 use crate::bus::Topic;
 use crate::games::state::{
-    ActiveGame, DeadPositionBudget, GameBuilder, GameCommand, PlayerCommand, Record, RecordKind,
-    RestoreError, extend, restore, to_entry,
+    ActiveGame, DeadPositionBudget, GameBuilder, GameCommand, PlayerCommand, Record, RecordKind, to_entry,
 };
 use crate::rating::RatingChange;
 use crate::store::{Append, AppendError, LogEntry, RatingTerms};
@@ -36,15 +33,6 @@ pub(super) enum CommitError {
     Conflict,
     /// The store failed.
     Storage,
-}
-
-/// Result of reading the log again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum LogChange {
-    /// No new entries.
-    None,
-    /// Another node has appended entries.
-    Grown,
 }
 
 impl GameActor {
@@ -85,6 +73,7 @@ impl GameActor {
             let decided = active.decide(&GameCommand::Action(Box::new(command)), &self.presence, now);
             let records = match decided {
                 Ok(records) => records,
+                Err(refusal) if self.is_final(refusal) => return Err(refusal),
                 // Memory may be old; only the log refuses.
                 Err(_) if self.catch_up().await? == LogChange::Grown => continue,
                 Err(refusal) => return Err(refusal),
@@ -102,6 +91,11 @@ impl GameActor {
             }
         }
         Err(ActionError::Storage)
+    }
+
+    /// Returns true if a refusal holds whatever the log has: no other node writes to it, or the game is over for good.
+    fn is_final(&self, refusal: ActionError) -> bool {
+        refusal == ActionError::Over || !self.node.membership.has_peers()
     }
 
     /// Commits what is due.
@@ -134,91 +128,6 @@ impl GameActor {
             self.presence.forget_retries();
         }
         Ok(())
-    }
-
-    /// Loads the game from its log if necessary, and takes outages into account.
-    pub(super) async fn ensure_loaded(&mut self) -> Result<(), ActionError> {
-        if self.state.is_none() {
-            self.load().await?;
-        } else if self.is_behind {
-            self.catch_up().await?;
-        }
-        self.settle_outages().await;
-        Ok(())
-    }
-
-    /// Loads the game from its log.
-    pub(super) async fn load(&mut self) -> Result<(), ActionError> {
-        let begun = Instant::now();
-        let stored = self.node.store.load(self.id).await;
-        self.node.metrics.reads.record(begun.elapsed());
-        let stored = stored.map_err(|error| {
-            tracing::error!(game = %self.id, %error, "loading game failed");
-            ActionError::Storage
-        })?;
-        let Some(stored) = stored else {
-            // Unknown game: stop the actor.
-            self.idle_deadline = self.node.time.now();
-            return Err(ActionError::NoGame);
-        };
-        let active = match restore(&stored) {
-            Ok(active) => active,
-            Err(error @ RestoreError::Unknown { .. }) => {
-                // A server that knows the record serves the game; its deadline stays.
-                tracing::error!(game = %self.id, %error, "unknown record");
-                return Err(ActionError::Storage);
-            }
-            Err(error) => {
-                tracing::error!(game = %self.id, %error, "damaged log");
-                // Otherwise it would be due in every iteration, ahead of other games.
-                self.node.store.quarantine(self.id).await.ok();
-                return Err(ActionError::Storage);
-            }
-        };
-        if self.next_published == EventNumber::default() {
-            self.next_published = active.next_number();
-        }
-        if self.interrupted_since.is_some_and(|since| active.turn_since() > since) {
-            // Another node could write: this game is not interrupted.
-            self.interrupted_since = None;
-        }
-        self.state = Some(active);
-        self.is_behind = false;
-        self.outages_applied = 0;
-        self.release_if_over();
-        self.publish_events();
-        Ok(())
-    }
-
-    /// Reads what other nodes have appended to the log.
-    pub(super) async fn catch_up(&mut self) -> Result<LogChange, ActionError> {
-        let Some(active) = self.state.as_mut() else {
-            return self.load().await.map(|()| LogChange::Grown);
-        };
-        let since = active.next_number();
-        let begun = Instant::now();
-        let stored = self.node.store.load_since(self.id, since.0).await;
-        self.node.metrics.reads.record(begun.elapsed());
-        let stored = stored.map_err(|error| {
-            tracing::error!(game = %self.id, %error, "reading the log failed");
-            ActionError::Storage
-        })?;
-        let Some(stored) = stored else { return Err(ActionError::NoGame) };
-        self.is_behind = false;
-        if stored.entries.is_empty() {
-            return Ok(LogChange::None);
-        }
-        if extend(active, &stored.head, &stored.entries).is_err() {
-            // The whole log tells whether it is damaged.
-            self.state = None;
-            self.load().await?;
-        }
-        // Another node could write: this game is not interrupted.
-        self.interrupted_since = None;
-        self.release_if_over();
-        self.publish_events();
-        self.update_live_games();
-        Ok(LogChange::Grown)
     }
 
     async fn commit(
@@ -258,7 +167,7 @@ impl GameActor {
         let Some(active) = self.state.as_mut() else { return Err(AppendError::NoGame) };
         let seated = records.iter().find_map(Record::taken_seat);
         let was_over = active.game().outcome().is_some();
-        let turn_before = active.turn_since();
+        let turn_before = active.turn_number();
         let budget = &mut self.dead_position_budget;
         let entries = apply_all(active, &records, actor, now, budget).ok_or(AppendError::Taken)?;
         let written = entries.len() as u64;
@@ -273,15 +182,14 @@ impl GameActor {
                 .then_some(RatingTerms { games_per_pair: rules.games_per_pair, entry: ratings_entry }),
         };
         let number = active.next_number().previous();
-        let turn_since = active.turn_since();
+        let begins_turn = active.turn_number() != turn_before;
         let started = self.node.time.now();
         let begun = Instant::now();
         let appended = self.node.store.append(append).await;
         self.node.metrics.appends.record(begun.elapsed());
         let appended = appended?;
         self.node.store_monitor.succeeded(started);
-        let begins_turn = turn_since != turn_before || turn_since == now;
-        self.note_delay(begins_turn.then_some(turn_since), started);
+        self.note_append(begins_turn, started);
         self.node.metrics.records.add(written);
         if let (Some(changes), Some(active)) = (&appended.ratings, self.state.as_mut()) {
             // The store has rated the players and written the record already.
@@ -313,40 +221,23 @@ impl GameActor {
         }
     }
 
-    /// Notes how long an append took that was just finished. `turn_since` is the beginning of a turn that it began:
-    /// then the side to move has waited since.
-    fn note_delay(&mut self, turn_since: Option<Timestamp>, started: Timestamp) {
-        let since = turn_since.unwrap_or(started);
+    /// Notes how long an append took that was just finished. If it began a turn, the side to move has waited since.
+    fn note_append(&mut self, begins_turn: bool, started: Timestamp) {
+        let Some(active) = self.state.as_ref() else { return };
+        let (turn, since) = (active.turn_number(), if begins_turn { active.turn_since() } else { started });
         let delay = self.node.time.now().since(since);
-        if turn_since.is_some() {
-            let counts = (MIN_DELAY..SLOW_APPEND).contains(&delay);
-            self.presence.set_late_by(if counts { delay } else { Millis::ZERO });
+        if begins_turn {
+            self.note_turn_delay(turn, delay);
         }
         if delay >= SLOW_APPEND {
             self.interrupt(since);
         }
     }
 
-    /// Tells the API streams of the players that the game has begun or ended.
-    fn publish_start_or_end(&self, seated: Option<Seat>, was_over: bool) {
-        let Some(active) = self.state.as_ref() else { return };
-        let game = self.id;
-        let event = if active.game().outcome().is_some() {
-            (!was_over && active.has_begun()).then_some(ApiEvent::GameFinish { game })
-        } else {
-            (seated.is_some() && active.has_begun()).then_some(ApiEvent::GameStart { game })
-        };
-        if let Some(event) = event {
-            let seats = active.seats();
-            self.node.publish_game_event([seats.white.as_ref(), seats.black.as_ref()], event);
-        }
-    }
-
-    /// A finished game no longer counts for its network, whichever node has written the end.
-    fn release_if_over(&self) {
-        if self.state.as_ref().is_some_and(|active| active.game().outcome().is_some()) {
-            self.node.games_per_network.finish(self.id);
-        }
+    /// Notes the delay with which the side to move was told of its turn. A longer one is an outage.
+    pub(super) fn note_turn_delay(&mut self, turn: EventNumber, delay: Millis) {
+        let counts = (MIN_DELAY..SLOW_APPEND).contains(&delay);
+        self.presence.set_turn_delay(turn, if counts { delay } else { Millis::ZERO });
     }
 
     fn update_presence(&mut self, seated: Option<Seat>, actor: Option<&PlayerInfo>, now: Timestamp) {
@@ -372,49 +263,6 @@ impl GameActor {
         let speed = protocol::Speed::of(&active.about().control.get());
         let player = identity.to_rated_player(name.clone(), speed, &*self.node.store).await;
         player.map_err(|_| ActionError::Storage)
-    }
-
-    /// Publishes events that were not published yet.
-    pub(super) fn publish_events(&mut self) {
-        let Some(active) = self.state.as_ref() else { return };
-        let (first, last) = (self.next_published, active.next_number().previous());
-        if first > last {
-            return;
-        }
-        let events = if first.0 == 0 { None } else { active.events_since(first.previous()) };
-        let seats = |events: &[GameEvent]| {
-            events.iter().any(|event| matches!(event.kind, GameEventKind::Seated { .. }))
-        };
-        let broadcast = match &events {
-            Some(events) if !seats(events) && !active.depends_on_viewer(events) => {
-                Broadcast::Events { first, last }
-            }
-            // A watcher may be a player now or must not know everything, or too many events are missing: every
-            // connection asks for its update.
-            _ => Broadcast::SeatsChanged { first, last },
-        };
-        let now = self.node.time.now().into();
-        self.publish(broadcast, &ToClient::Events { game: self.id, now, events: events.unwrap_or_default() });
-        self.next_published = last.next();
-    }
-
-    pub(super) fn update_live_games(&self) {
-        let Some(active) = self.state.as_ref() else { return };
-        if !active.is_in_progress() {
-            return self.node.live_games.remove(self.id);
-        }
-        let rating = |player: &Option<PlayerInfo>| {
-            player.as_ref().and_then(|player| player.rating).map_or(0, |rating| u32::from(rating.value))
-        };
-        self.node.live_games.update(
-            self.id,
-            FeaturedRank {
-                is_public: active.about().visibility == Visibility::Public,
-                watchers: self.presence.watcher_count(),
-                ratings: rating(&active.seats().white) + rating(&active.seats().black),
-                last_move_at: active.turn_since(),
-            },
-        );
     }
 }
 

@@ -1,11 +1,11 @@
 //! Rematches. They count like any other game, for the network of the previous one.
 
-use protocol::{ActionError, OfferKind, PlayerAction};
+use protocol::{ActionError, OfferKind, PlayerAction, PlayerKind};
 
 use super::actor::GameActor;
 use crate::accounts::Identity;
 use crate::computer::Reservation;
-use crate::games::state::{GameBuilder, Record, RecordKind};
+use crate::games::state::{ActiveGame, GameBuilder, Record, RecordKind};
 use crate::limits::OpponentKind;
 
 impl GameActor {
@@ -25,6 +25,9 @@ impl GameActor {
             return Ok(None); // and will be told so
         }
         let (node, computer) = (&self.node, active.computer_seat());
+        if computer.is_none() && !self.has_both_players(active).await? {
+            return Err(ActionError::MayNotOffer { offer: OfferKind::Rematch });
+        }
         let opponent = if computer.is_some() { OpponentKind::Computer } else { OpponentKind::Person };
         if let Some(from) = node.games_per_network.network_of_game(self.id) {
             node.games_per_network.check(from, opponent)?;
@@ -37,6 +40,25 @@ impl GameActor {
             // The opponent has deleted the account.
             Some(None) => Ok(None),
         }
+    }
+
+    /// Returns false if one of the players has deleted the account, perhaps on another node.
+    async fn has_both_players(&self, active: &ActiveGame) -> Result<bool, ActionError> {
+        let seats = active.seats();
+        for seated in [&seats.white, &seats.black].into_iter().flatten() {
+            let Some(player) = seated.id else { return Ok(false) };
+            if seated.standing != PlayerKind::Account {
+                continue;
+            }
+            let account = self.node.store.account(player).await.map_err(|error| {
+                tracing::error!(%error, "reading an account failed");
+                ActionError::Storage
+            })?;
+            if account.is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Stores the next game before the old one links to it.

@@ -65,6 +65,10 @@ pub(crate) enum GameRequest {
     Pgn {
         reply: Sender<Result<Box<PgnGame>, ActionError>>,
     },
+    /// A player has deleted the account.
+    AccountDeleted {
+        player: PlayerId,
+    },
     /// The deadline may have passed.
     Wake,
     /// A node has died to which a player or watcher was connected.

@@ -43,7 +43,7 @@ pub(crate) use computer::{
 pub(crate) use dead_position_budget::DeadPositionBudget;
 pub(crate) use decide::{GameCommand, PlayerCommand};
 pub(crate) use grace::RECONNECT_GRACE;
-pub(crate) use lag::LagQuota;
+pub(crate) use lag::{LagQuota, UnchargedTime};
 pub(crate) use presence::{Presence, RemoteSide};
 pub(crate) use record::{ActionKey, Record, RecordKind};
 pub(crate) use restore::{RestoreError, extend, restore, restore_archived, to_entry};
@@ -73,6 +73,8 @@ pub(crate) struct ActiveGame {
     next_number: EventNumber,
     /// Start of the current turn.
     turn_since: Timestamp,
+    /// Number of the event that began the turn.
+    turn_number: EventNumber,
     /// True if the turn began with the opponent's move, so that a reply takes a round trip.
     began_with_move: bool,
     /// Latest time until which the clock is held for a side to move that has not reconnected after an outage.
@@ -110,6 +112,11 @@ impl ActiveGame {
     /// Time of the last move, or of the start.
     pub(crate) fn turn_since(&self) -> Timestamp {
         self.turn_since
+    }
+
+    /// Number of the event that began the turn.
+    pub(crate) fn turn_number(&self) -> EventNumber {
+        self.turn_number
     }
 
     pub(crate) fn seats(&self) -> &ByColor<Option<PlayerInfo>> {

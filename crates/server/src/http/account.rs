@@ -16,12 +16,15 @@ use super::response::{json, no_content, with_new_token};
 use crate::accounts::Identity;
 use crate::accounts::SESSION_LIFETIME;
 use crate::accounts::{AccountName, PasswordHash, Token};
-use crate::games::{DisconnectScope, GameRequest, MAX_UNFINISHED_GAMES};
+use crate::games::{DisconnectScope, EndedTokens, GameRequest, MAX_UNFINISHED_GAMES};
 use crate::random;
-use crate::store::{AccountError, GameStatus, NewAccount, NewSession, Session, SessionId, SessionSelector};
+use crate::store::{AccountError, NewAccount, NewSession, Session, SessionId, SessionSelector};
 
 /// Maximum length of the stored user agent.
 const MAX_DEVICE_CHARS: usize = 120;
+
+/// Sessions of an account.
+const MAX_SESSIONS: usize = 50;
 
 /// `POST /api/account`: gives a guest a name and password; the guest's games stay.
 pub(super) async fn create(
@@ -31,8 +34,8 @@ pub(super) async fn create(
     JsonBody(credentials): JsonBody<Credentials>,
 ) -> ApiResult {
     let (name, password) = choose_credentials(&credentials)?;
-    let priority = app.node.login_throttle.registration(caller.address, app.node.time.now());
-    let hash = app.hash_password(password, caller.address, priority).await?;
+    let attempt = app.node.login_throttle.registration(caller.address, app.node.time.now());
+    let hash = app.hash_password(password, attempt).await?;
     let (player, at) = (caller.identity.id, app.node.time.now());
     let account = NewAccount { player, name: name.clone(), password: hash.clone(), at };
     match app.node.store.create_account(account).await {
@@ -80,13 +83,15 @@ pub(super) async fn delete(
     if account.player != player {
         return Err(ApiErrorReason::WrongCredentials.into());
     }
-    app.abort_invitations(&caller.identity).await?;
+    app.end_games(&caller.identity).await?;
     match app.node.store.delete_account(player).await {
         Ok(()) | Err(AccountError::NoAccount) => {}
         Err(AccountError::Store(error)) => return Err(store_failure(&error).into()),
         Err(_) => return Err(ApiErrorReason::NotFound.into()),
     }
     app.node.disconnect(player, DisconnectScope::All);
+    app.node.end_api_tokens(player, EndedTokens::All).await;
+    app.node.games.reload_games_of(player).await;
     Ok(with_new_token(no_content(), new_token()?))
 }
 
@@ -169,6 +174,7 @@ impl AppState {
             // The account was banned or its password changed during the check; the next attempt tells.
             _ => ApiErrorReason::WrongCredentials,
         })?;
+        self.end_oldest_sessions(player).await?;
         let ratings = self.node.store.ratings(player).await.map_err(|error| store_failure(&error))?;
         let me = Me {
             you: identity.to_player(None),
@@ -182,21 +188,40 @@ impl AppState {
         Ok(with_new_token(json(&me)?, token))
     }
 
-    /// Aborts open invitations, so that no opponent joins a deleted account.
-    async fn abort_invitations(&self, identity: &Identity) -> Result<(), ApiErrorReason> {
+    /// Ends the sessions that were used least recently, if there are too many.
+    async fn end_oldest_sessions(&self, player: protocol::PlayerId) -> Result<(), ApiErrorReason> {
+        let store = &self.node.store;
+        let sessions = store.sessions(player, self.node.time.now()).await;
+        for old in sessions.map_err(|error| store_failure(&error))?.iter().skip(MAX_SESSIONS) {
+            let ended = store.end_sessions(player, SessionSelector::Only(old.id)).await;
+            ended.map_err(|error| store_failure(&error))?;
+            self.node.disconnect(player, DisconnectScope::Session(Some(old.id)));
+        }
+        Ok(())
+    }
+
+    /// Ends the games of an account that is being deleted: invitations are aborted, so that no opponent joins, and begun
+    /// games resigned, so that rated ones count for the opponents.
+    async fn end_games(&self, identity: &Identity) -> Result<(), ApiErrorReason> {
         let node = &self.node;
         let games = node
             .store
             .unfinished(identity.id, MAX_UNFINISHED_GAMES)
             .await
             .map_err(|error| store_failure(&error))?;
-        for game in games.iter().filter(|game| matches!(game.status, GameStatus::Waiting { .. })) {
+        let act = async |game, action| {
             let (identity, received) = (identity.clone(), node.time.now());
-            let (id, action, round_trip) = (random::id(), PlayerAction::Abort, Millis::ZERO);
-            let abort = |reply| GameRequest::Action { identity, id, action, received, round_trip, reply };
-            match node.games.request(node, game.id, abort).await {
-                // An opponent has just joined and will win by absence.
-                Ok(_) | Err(ActionError::Over | ActionError::TooLateToAbort) => {}
+            let (id, round_trip) = (random::id(), Millis::ZERO);
+            let request = |reply| GameRequest::Action { identity, id, action, received, round_trip, reply };
+            node.games.request(node, game, request).await.map(drop)
+        };
+        for game in games {
+            let ended = match act(game.id, PlayerAction::Abort).await {
+                Err(ActionError::TooLateToAbort) => act(game.id, PlayerAction::Resign).await,
+                aborted => aborted,
+            };
+            match ended {
+                Ok(()) | Err(ActionError::Over) => {}
                 Err(refusal) => return Err(action_error(refusal)),
             }
         }

@@ -9,7 +9,7 @@ use super::error::{ApiResult, action_error, store_failure};
 use super::extract::{Caller, JsonBody};
 use super::response::{json, no_content};
 use crate::accounts::{ApiToken, MAX_API_TOKENS, Scopes};
-use crate::games::ApiEvent;
+use crate::games::EndedTokens;
 use crate::random;
 use crate::store::{ApiTokenId, ApiTokenInfo, NewApiToken, StoreError, TokenCreation};
 
@@ -55,7 +55,7 @@ pub(super) async fn revoke(State(app): State<AppState>, caller: Caller, Path(id)
     if !ended.map_err(|error| store_failure(&error))? {
         return Err(ApiErrorReason::NotFound.into());
     }
-    app.node.publish_api_event(player, ApiEvent::TokenRevoked { token });
+    app.node.end_api_tokens(player, EndedTokens::One(token)).await;
     Ok(no_content())
 }
 

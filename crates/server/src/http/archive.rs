@@ -24,8 +24,8 @@ use super::response::json;
 use super::stream::{Aborted, BodyWriter, acquire_permit, streamed_body};
 use crate::accounts::Identity;
 use crate::blocking_pool::run_blocking;
-use crate::games::KeepError;
 use crate::games::state::{GameBuilder, restore_archived};
+use crate::games::{FinishedGame, KeepError, KeptOrigin};
 use crate::limits::DownloadPlaces;
 use crate::node::Node;
 use crate::store::{ArchivedGame, Filter, GameExport, GameHead, GameStatus, Score};
@@ -117,7 +117,17 @@ pub(super) async fn keep(
         .seat(request.seat, caller.identity.to_player(None))
         .and_then(|builder| builder.seat(request.seat.other(), computer))
         .map_err(action_error)?;
-    node.keep_game(player, &builder, &request.moves, &request.result).await.map_err(|error| match error {
+    let KeepGameRequest { moves, result, .. } = request;
+    let finished = FinishedGame { builder, moves, result, origin: KeptOrigin::Computer };
+    let at = node.time.now();
+    let log = run_blocking(&app.archive_exports.work, move || finished.to_log(at)).await;
+    let log = log.unwrap_or(Err(KeepError::Refused(ActionError::Storage))).map_err(keep_error)?;
+    node.keep_game(player, log).await.map_err(keep_error)?;
+    json(&KeepGameResponse { game: id })
+}
+
+fn keep_error(error: KeepError) -> ApiErrorReason {
+    match error {
         KeepError::Move { ply } => {
             ApiErrorReason::Malformed { words: format!("moves[{ply}] is not a legal move") }
         }
@@ -125,8 +135,7 @@ pub(super) async fn keep(
             ApiErrorReason::Malformed { words: "the result does not fit the moves".to_owned() }
         }
         KeepError::Refused(refusal) => action_error(refusal),
-    })?;
-    json(&KeepGameResponse { game: id })
+    }
 }
 
 /// `GET /api/archive/pgn`: all matching games, streamed in batches.

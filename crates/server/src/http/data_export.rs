@@ -137,7 +137,9 @@ pub(super) async fn export_personal_data(
     let turn = acquire_permit(&places, address)?;
     let node = Arc::clone(&app.node);
     let data = personal_data(&node, &identity).await.map_err(|error| store_failure(&error))?;
-    let games = node.store.games_of(identity.id).await.map_err(|error| store_failure(&error))?;
+    let mut games = node.store.games_of(identity.id).await.map_err(|error| store_failure(&error))?;
+    let imported = node.store.games_of(node.importer_of(identity.id)).await;
+    games.extend(imported.map_err(|error| store_failure(&error))?);
     let data = serde_json::to_string(&data).map_err(|_| action_error(protocol::ActionError::Storage))?;
     let mut response =
         Response::new(streamed_body(turn, |writer| write_export(node, places, data, games, writer)));

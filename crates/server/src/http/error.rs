@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::header::{self, HeaderMap, HeaderValue};
-use axum::http::{Response, StatusCode};
+use axum::http::{Method, Response, StatusCode, Uri};
 use axum::response::IntoResponse;
 use protocol::ActionError;
 use protocol::http::{ApiErrorBody, ApiErrorReason};
 
-use super::lichess::program_error;
+use super::lichess::ErrorForm;
 use super::response::json_response;
 use crate::store::StoreError;
 
@@ -40,8 +40,9 @@ pub(super) async fn not_found() -> ApiError {
 }
 
 /// 405; axum adds the `Allow` header.
-pub(super) async fn method_not_allowed(headers: HeaderMap) -> Response<Body> {
-    let refusal = program_error(&headers, StatusCode::METHOD_NOT_ALLOWED, "Method not allowed");
+pub(super) async fn method_not_allowed(method: Method, uri: Uri, headers: HeaderMap) -> Response<Body> {
+    let form = ErrorForm::of(&method, &uri, &headers);
+    let refusal = form.program_error(StatusCode::METHOD_NOT_ALLOWED, "Method not allowed");
     refusal.unwrap_or_else(|| error_response(ApiErrorReason::WrongMethod))
 }
 

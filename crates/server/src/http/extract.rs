@@ -6,7 +6,7 @@ use axum::Extension;
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{Response, StatusCode};
+use axum::http::{Method, Response, StatusCode};
 use axum::middleware::Next;
 use protocol::http::ApiErrorReason;
 use protocol::{ActionError, PlayerId};
@@ -14,12 +14,16 @@ use serde::de::DeserializeOwned;
 
 use super::cookie::identify;
 use super::error::{action_error, error_response, store_failure};
-use super::lichess::program_error;
+use super::lichess::{ErrorForm, refuse_token};
 use super::origin::is_same_origin;
 use super::response::CookieUpdate;
 use super::{AppState, PeerAddress};
 use crate::accounts::Identity;
+use crate::limits::ExpensiveRequest;
 use crate::store::SessionId;
+
+/// Paths at which a POST logs in or registers.
+const LOG_IN_PATHS: [&str; 2] = ["/api/session", "/api/account"];
 
 /// The authenticated caller of an endpoint.
 #[derive(Clone, Debug)]
@@ -52,23 +56,22 @@ pub(super) async fn authenticate(
     next: Next,
 ) -> Response<Body> {
     app.node.metrics.requests.add(1);
-    let refusal = program_error(request.headers(), StatusCode::NOT_FOUND, "No such endpoint for API tokens");
-    if let Some(refusal) = refusal {
+    if let Some(refusal) = refuse_token(request.headers()) {
         return refusal;
     }
     let address = app.client_address(peer, request.headers());
-    if !request.method().is_safe() {
-        if !is_same_origin(request.headers(), &app.node.config) {
-            return error_response(ApiErrorReason::ForeignOrigin);
-        }
-        if !app.node.rate_limiter.allow_expensive_request(address, app.node.time.now()) {
-            return error_response(ApiErrorReason::TooOften);
-        }
+    let writes = !request.method().is_safe();
+    if writes && !is_same_origin(request.headers(), &app.node.config) {
+        return error_response(ApiErrorReason::ForeignOrigin);
     }
     let mut cookie = match identify(&app, request.headers()).await {
         Ok(cookie) => cookie,
         Err(error) => return error_response(store_failure(&error)),
     };
+    let kind = expensive_request(&request, &cookie.identity);
+    if writes && !app.node.expensive_requests.allow(address, kind, app.node.time.now()) {
+        return error_response(ApiErrorReason::TooOften);
+    }
     request.extensions_mut().insert(Caller { identity: cookie.identity.clone(), address });
     let mut response = next.run(request).await;
     match response.extensions_mut().remove() {
@@ -77,6 +80,15 @@ pub(super) async fn authenticate(
         None => {}
     }
     cookie.apply(response, &app.node.config)
+}
+
+fn expensive_request(request: &Request, identity: &Identity) -> ExpensiveRequest {
+    let is_log_in = request.method() == Method::POST && LOG_IN_PATHS.contains(&request.uri().path());
+    match identity.session {
+        _ if is_log_in => ExpensiveRequest::LogIn,
+        Some(_) => ExpensiveRequest::Account(identity.id),
+        None => ExpensiveRequest::Guest,
+    }
 }
 
 /// Middleware: answers 429 if the address exceeds its request rate.
@@ -90,8 +102,8 @@ pub(super) async fn rate_limit(
     if app.node.rate_limiter.allow_request(address, app.node.time.now()) {
         next.run(request).await
     } else {
-        let refusal =
-            program_error(request.headers(), StatusCode::TOO_MANY_REQUESTS, "Too many requests; slow down");
+        let form = ErrorForm::of(request.method(), request.uri(), request.headers());
+        let refusal = form.program_error(StatusCode::TOO_MANY_REQUESTS, "Too many requests; slow down");
         refusal.unwrap_or_else(|| error_response(ApiErrorReason::TooOften))
     }
 }

@@ -7,12 +7,14 @@
 mod auth;
 mod challenge_json;
 mod challenges;
+mod clean_up;
 mod error;
 mod event_stream;
 mod export;
 mod fields;
 mod game_json;
 mod game_stream;
+mod import;
 mod live_stream;
 mod new_games;
 mod openapi;
@@ -21,6 +23,8 @@ mod render;
 mod snapshot;
 mod spectate;
 mod terms;
+#[cfg(test)]
+mod tests;
 mod tokens;
 mod user_id;
 mod users;
@@ -29,7 +33,7 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{delete, get, post};
 use axum::{Extension, Router};
 
-pub(super) use self::auth::{preflight, program_error};
+pub(super) use self::auth::{ErrorForm, preflight, refuse_token};
 use self::play::PlayApi;
 use super::AppState;
 
@@ -58,7 +62,9 @@ pub(super) fn routes(app: &AppState) -> Router<AppState> {
         .route("/api/tv/{channel}/feed", get(spectate::tv))
         .route("/game/export/{id}", get(export::game))
         .route("/api/games/export/_ids", post(export::games_by_id))
+        .route("/api/games/export/imports", get(export::imported_games))
         .route("/api/games/user/{name}", get(export::games_of_user))
+        .route("/api/import", post(import::import))
         .route("/api/challenge", get(challenges::list))
         .route("/api/challenge/ai", post(new_games::create_ai))
         .route("/api/challenge/open", post(new_games::create_open))

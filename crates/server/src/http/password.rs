@@ -10,9 +10,10 @@ use super::error::{ApiError, ApiResult, store_failure};
 use super::extract::{Caller, JsonBody};
 use super::response::no_content;
 use crate::accounts::{
-    AccountName, LoginPriority, Overloaded, Password, PasswordError, PasswordHash, RETRY_DELAY, is_reserved,
+    AccountName, LoginAttempt, LoginPriority, Overloaded, Password, PasswordError, PasswordHash, RETRY_DELAY,
+    is_reserved,
 };
-use crate::games::DisconnectScope;
+use crate::games::{DisconnectScope, EndedTokens};
 use crate::store::{Account, AccountError, PasswordChangedBy, PasswordUpdate, StoreError};
 
 /// `POST /api/account/password`: changes the password. The current session stays, all others end.
@@ -26,12 +27,10 @@ pub(super) async fn change(
     let account = app.node.store.account(player).await.map_err(|error| store_failure(&error))?;
     let name = account.as_ref().map(|account| account.name.clone()).ok_or(ApiErrorReason::NotLoggedIn)?;
     let current = parse_password(&change.current).map_err(|_| ApiErrorReason::WrongCredentials)?;
-    app.admit_login(&name, caller.address)?;
-    // A session proves an earlier login.
-    let priority = LoginPriority::Trusted;
-    let account = app.verify_password(&name, account, current, caller.address, priority).await?;
+    let attempt = app.admit_login(&name, caller.address)?;
+    let account = app.verify_password(&name, account, current, attempt, LoginPriority::Trusted).await?;
     let by = PasswordChangedBy::Owner { session, old: account.password };
-    let password = app.hash_password(new, caller.address, priority).await?;
+    let password = app.hash_password(new, LoginAttempt::of_session(caller.address)).await?;
     let change = PasswordUpdate { player, password, by, at: app.node.time.now() };
     app.node.store.change_password(change).await.map_err(|error| match error {
         AccountError::Store(error) => store_failure(&error),
@@ -39,6 +38,7 @@ pub(super) async fn change(
         _ => ApiErrorReason::WrongCredentials,
     })?;
     app.node.disconnect(player, DisconnectScope::AllExcept(session));
+    app.node.end_api_tokens(player, EndedTokens::All).await;
     tracing::info!(%player, address = %caller.address, "password changed");
     Ok(no_content())
 }
@@ -54,14 +54,15 @@ impl AppState {
         // Invalid names and passwords belong to no account.
         let (name, password) =
             parse_credentials(credentials).map_err(|_| ApiErrorReason::WrongCredentials)?;
-        let priority = self.admit_login(&name, from)?;
+        let attempt = self.admit_login(&name, from)?;
         let account =
             self.node.store.account_named(name.clone()).await.map_err(|error| store_failure(&error))?;
-        self.verify_password(&name, account, password, from, priority).await
+        let priority = attempt.priority();
+        self.verify_password(&name, account, password, attempt, priority).await
     }
 
     /// Counts a login attempt for a name.
-    fn admit_login(&self, name: &AccountName, from: IpAddr) -> Result<LoginPriority, ApiErrorReason> {
+    fn admit_login(&self, name: &AccountName, from: IpAddr) -> Result<LoginAttempt, ApiErrorReason> {
         self.node.login_throttle.admit(name, from, self.node.time.now()).ok_or(ApiErrorReason::TooOften)
     }
 
@@ -72,14 +73,15 @@ impl AppState {
         name: &AccountName,
         account: Option<Account>,
         password: Password,
-        from: IpAddr,
+        attempt: LoginAttempt,
         priority: LoginPriority,
     ) -> Result<Account, ApiError> {
         let hash = account.as_ref().map(|account| account.password.clone());
-        let right = self.password_matches(password, hash, priority).await;
-        let right = right.map_err(|Overloaded| self.overloaded(Some(name), from))?;
+        let Ok(right) = self.password_matches(password, hash, priority).await else {
+            return Err(self.overloaded(attempt));
+        };
         let account = account.filter(|_| right).ok_or(ApiErrorReason::WrongCredentials)?;
-        self.node.login_throttle.record_success(name, from);
+        self.node.login_throttle.record_success(name, attempt);
         if account.ban.is_none() { Ok(account) } else { Err(ApiErrorReason::Banned.into()) }
     }
 
@@ -87,17 +89,16 @@ impl AppState {
     pub(super) async fn hash_password(
         &self,
         password: Password,
-        from: IpAddr,
-        priority: LoginPriority,
+        attempt: LoginAttempt,
     ) -> Result<PasswordHash, ApiError> {
-        let hash = self.hash_queue.run(priority, move |memory| password.hash(memory)).await;
-        let hash = hash.map_err(|Overloaded| self.overloaded(None, from))?;
+        let hash = self.hash_queue.run(attempt.priority(), move |memory| password.hash(memory)).await;
+        let hash = hash.map_err(|Overloaded| self.overloaded(attempt))?;
         hash.map_err(|error| store_failure(&StoreError::Failed(error.to_string())).into())
     }
 
     /// The answer to an attempt that found the queue full: it is not counted, and the next one comes first.
-    fn overloaded(&self, name: Option<&AccountName>, from: IpAddr) -> ApiError {
-        self.node.login_throttle.record_overload(name, from, self.node.time.now());
+    fn overloaded(&self, attempt: LoginAttempt) -> ApiError {
+        self.node.login_throttle.record_overload(attempt, self.node.time.now());
         ApiError::overloaded(RETRY_DELAY)
     }
 

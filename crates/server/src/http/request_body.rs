@@ -10,11 +10,17 @@ use protocol::http::ApiErrorReason;
 use tokio::time::{Duration, timeout};
 
 use super::error::error_response;
-use super::lichess::program_error;
+use super::lichess::ErrorForm;
 use super::security_headers::add_security_headers;
 
 /// Maximum size of a request body.
 const MAX_BODY_BYTES: usize = 16 * 1_024;
+
+/// The same for PGN.
+const MAX_PGN_BYTES: usize = 64 * 1_024;
+
+/// Path with PGN in its body.
+const IMPORT_PATH: &str = "/api/import";
 
 /// Maximum time for a body to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(20);
@@ -27,25 +33,33 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 /// connection ends with it.
 pub(crate) async fn read_body(request: Request<Incoming>) -> Result<Request<Body>, Response<Body>> {
     let (head, body) = request.into_parts();
-    if announces_too_much(&head.headers) {
-        return Err(last_response(too_large(&head.headers)).await);
+    let form = ErrorForm::of(&head.method, &head.uri, &head.headers);
+    let max_bytes = if head.uri.path() == IMPORT_PATH { MAX_PGN_BYTES } else { MAX_BODY_BYTES };
+    if announces_too_much(&head.headers, max_bytes) {
+        return Err(last_response(too_large(form)).await);
     }
-    match timeout(BODY_TIMEOUT, to_bytes(Body::new(body), MAX_BODY_BYTES)).await {
+    match timeout(BODY_TIMEOUT, to_bytes(Body::new(body), max_bytes)).await {
         Ok(Ok(bytes)) => Ok(Request::from_parts(head, Body::from(bytes))),
         // Too many bytes, or the client has gone and reads no response.
-        Ok(Err(_)) => Err(last_response(too_large(&head.headers)).await),
-        Err(_) => Err(last_response(StatusCode::REQUEST_TIMEOUT.into_response()).await),
+        Ok(Err(_)) => Err(last_response(too_large(form)).await),
+        Err(_) => Err(last_response(timed_out(form)).await),
     }
 }
 
-fn too_large(headers: &HeaderMap) -> Response<Body> {
-    let refusal = program_error(headers, StatusCode::PAYLOAD_TOO_LARGE, "The body is too large");
+/// 408.
+pub(super) fn timed_out(form: ErrorForm) -> Response<Body> {
+    let refusal = form.program_error(StatusCode::REQUEST_TIMEOUT, "The request took too long");
+    refusal.unwrap_or_else(|| StatusCode::REQUEST_TIMEOUT.into_response())
+}
+
+fn too_large(form: ErrorForm) -> Response<Body> {
+    let refusal = form.program_error(StatusCode::PAYLOAD_TOO_LARGE, "The body is too large");
     refusal.unwrap_or_else(|| error_response(ApiErrorReason::TooLarge))
 }
 
-fn announces_too_much(headers: &HeaderMap) -> bool {
+fn announces_too_much(headers: &HeaderMap, max_bytes: usize) -> bool {
     let length = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    length.is_some_and(|length| length > MAX_BODY_BYTES as u64)
+    length.is_some_and(|length| length > max_bytes as u64)
 }
 
 /// A response after which the connection is closed.

@@ -1,9 +1,10 @@
-//! Request rates of API tokens.
+//! Rates of programs with an API token.
 
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use game::Timestamp;
+use protocol::PlayerId;
 
 use super::{LruMap, Rate, TokenBucket};
 use crate::store::ApiTokenId;
@@ -12,49 +13,36 @@ use crate::sync::lock;
 /// Requests per token: a move a second in each of a hundred games.
 const REQUESTS: Rate = Rate { burst: 500, every: Duration::from_millis(10) };
 
-/// New games, challenges and seeks per token: each may become a stored game.
+/// New games, challenges and seeks per player, with however many tokens: each may become a stored game.
 const NEW_GAMES: Rate = Rate { burst: 100, every: Duration::from_secs(1) };
 
-/// Tokens remembered. A token that is forgotten starts with full buckets.
+/// Tokens and players remembered. One that is forgotten starts with a full bucket.
 const CAPACITY: usize = 10_000;
 
-/// Rates per API token. The lock is never held across an `await`.
+/// Rates of programs. The locks are never held across an `await`.
 #[derive(Debug)]
-pub(crate) struct ApiRates(Mutex<LruMap<ApiTokenId, Buckets>>);
-
-#[derive(Clone, Copy, Debug)]
-struct Buckets {
-    requests: TokenBucket,
-    new_games: TokenBucket,
+pub(crate) struct ApiRates {
+    requests: Mutex<LruMap<ApiTokenId, TokenBucket>>,
+    new_games: Mutex<LruMap<PlayerId, TokenBucket>>,
 }
 
 impl ApiRates {
-    /// Takes a token of the bucket for requests.
+    /// Takes a token of the bucket for requests of an API token.
     pub(crate) fn allow_request(&self, token: ApiTokenId, now: Timestamp) -> bool {
-        let mut map = self.lock();
-        map.get_or_insert_with(token, Buckets::new).requests.try_take(now)
+        let mut buckets = lock(&self.requests);
+        buckets.get_or_insert_with(token, || TokenBucket::new(REQUESTS)).try_take(now)
     }
 
-    /// Takes a token of the bucket for new games.
-    pub(crate) fn allow_new_game(&self, token: ApiTokenId, now: Timestamp) -> bool {
-        let mut map = self.lock();
-        map.get_or_insert_with(token, Buckets::new).new_games.try_take(now)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, LruMap<ApiTokenId, Buckets>> {
-        lock(&self.0)
+    /// Takes a token of the bucket for new games of a player.
+    pub(crate) fn allow_new_game(&self, player: PlayerId, now: Timestamp) -> bool {
+        let mut buckets = lock(&self.new_games);
+        buckets.get_or_insert_with(player, || TokenBucket::new(NEW_GAMES)).try_take(now)
     }
 }
 
 impl Default for ApiRates {
     fn default() -> ApiRates {
-        ApiRates(Mutex::new(LruMap::new(CAPACITY)))
-    }
-}
-
-impl Buckets {
-    fn new() -> Buckets {
-        Buckets { requests: TokenBucket::new(REQUESTS), new_games: TokenBucket::new(NEW_GAMES) }
+        ApiRates { requests: Mutex::new(LruMap::new(CAPACITY)), new_games: Mutex::new(LruMap::new(CAPACITY)) }
     }
 }
 
@@ -63,13 +51,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_token_has_its_own_rates() {
+    fn every_token_and_every_player_has_a_rate() {
         let rates = ApiRates::default();
-        let (one, other) = (ApiTokenId::from_bits(1), ApiTokenId::from_bits(2));
-        let requests = |token, at| (0..1_000).filter(|_| rates.allow_request(token, Timestamp(at))).count();
-        let games = |token, at| (0..1_000).filter(|_| rates.allow_new_game(token, Timestamp(at))).count();
-        assert_eq!((requests(one, 5), games(one, 5)), (500, 100));
-        assert_eq!((requests(one, 1_005), games(one, 1_005)), (100, 1));
-        assert_eq!((requests(other, 5), games(other, 5)), (500, 100));
+        let requests = |token, at| {
+            let token = ApiTokenId::from_bits(token);
+            (0..1_000).filter(|_| rates.allow_request(token, Timestamp(at))).count()
+        };
+        let games = |player, at| {
+            let player = PlayerId::from_bits(player);
+            (0..1_000).filter(|_| rates.allow_new_game(player, Timestamp(at))).count()
+        };
+        assert_eq!((requests(1, 5), games(1, 5)), (500, 100));
+        assert_eq!((requests(1, 1_005), games(1, 1_005)), (100, 1));
+        assert_eq!((requests(2, 5), games(2, 5)), (500, 100));
     }
 }

@@ -16,9 +16,6 @@ use crate::sync::lock;
 /// Seconds of messages an address may send in one burst.
 const BURST_SECONDS: u32 = 3;
 
-/// Rate of expensive requests (new games, accounts, logins) per address.
-const EXPENSIVE_REQUESTS: Rate = Rate { burst: 30, every: Duration::from_secs(2) };
-
 /// Rate of seeks per address: many players may share one, and each seek may become a stored game.
 const SEEKS: Rate = Rate { burst: 100, every: Duration::from_millis(500) };
 
@@ -43,7 +40,6 @@ struct AddressState {
     messages: TokenBucket,
     requests: TokenBucket,
     seeks: TokenBucket,
-    expensive_requests: TokenBucket,
 }
 
 /// RAII guard of an admitted WebSocket; released on drop.
@@ -87,11 +83,6 @@ impl RateLimiter {
         self.lock().address(network_of(address), self.limits).requests.try_take(now)
     }
 
-    /// Takes a token for an expensive request.
-    pub(crate) fn allow_expensive_request(&self, address: IpAddr, now: Timestamp) -> bool {
-        self.lock().address(network_of(address), self.limits).expensive_requests.try_take(now)
-    }
-
     /// Open WebSockets.
     pub(crate) fn connection_count(&self) -> usize {
         self.lock().connections
@@ -110,7 +101,7 @@ impl RateLimiter {
     /// Drops addresses without connections whose buckets are all full.
     pub(crate) fn sweep(&self, now: Timestamp) {
         self.lock().addresses.retain(|_, address| {
-            let buckets = [address.messages, address.requests, address.seeks, address.expensive_requests];
+            let buckets = [address.messages, address.requests, address.seeks];
             !address.connections.is_empty() || buckets.iter().any(|bucket| !bucket.is_full(now))
         });
     }
@@ -184,7 +175,6 @@ impl State {
             messages: TokenBucket::new(message_rate(limits)),
             requests: TokenBucket::new(message_rate(limits)),
             seeks: TokenBucket::new(SEEKS),
-            expensive_requests: TokenBucket::new(EXPENSIVE_REQUESTS),
         })
     }
 }
@@ -262,15 +252,12 @@ mod tests {
     fn sweep_drops_idle_addresses() {
         let limiter = Arc::new(RateLimiter::new(limits(9, 9, 1)));
         let address = "10.0.0.1".parse().unwrap();
-        for _ in 0..30 {
-            assert!(limiter.allow_expensive_request(address, Timestamp(0)));
+        for _ in 0..3 {
+            assert!(limiter.allow_request(address, Timestamp(0)));
         }
-        assert!(!limiter.allow_expensive_request(address, Timestamp(0)));
+        assert!(!limiter.allow_request(address, Timestamp(0)));
         limiter.sweep(Timestamp(0));
-        assert!(
-            !limiter.allow_expensive_request(address, Timestamp(0)),
-            "the bucket is kept while it is not full"
-        );
+        assert!(!limiter.allow_request(address, Timestamp(0)), "the bucket is kept while it is not full");
         limiter.sweep(Timestamp(60_000));
         assert!(limiter.lock().addresses.is_empty());
     }

@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 use tokio::time::{Duration, MissedTickBehavior, interval};
 
 use super::pairing_state::{PairingState, pairing_state};
-use super::seeks::{Pairing, PostResult, SeekPool, may_play};
+use super::seeks::{Pairing, PostResult, SeekOwner, SeekPool, may_play};
 use super::shared::{Changed, SharedLobby};
 use super::{LobbyRequest, SeekOutcome, SeekRequest};
 use crate::bus::Topic;
@@ -17,7 +17,6 @@ use crate::games::state::GameBuilder;
 use crate::node::{Node, shutdown_started};
 use crate::panics::catch_panic;
 use crate::random;
-use crate::socket::ConnectionId;
 use crate::store::StoredPairing;
 
 /// Interval for pairing waiting seeks and updating counts.
@@ -30,8 +29,10 @@ pub(crate) struct LobbyActor {
     inbox: Receiver<LobbyRequest>,
     lobby: SharedLobby,
     awaited: Vec<AwaitedPairing>,
-    /// Closed connections whose seeks could not be removed yet.
-    closed_connections: Vec<ConnectionId>,
+    /// Games that were not created, whose pairings could not be cancelled yet.
+    failed_games: Vec<GameId>,
+    /// Owners that have ended, and whose seeks could not be removed yet.
+    ended_owners: Vec<SeekOwner>,
     crowd: LobbyStats,
 }
 
@@ -56,7 +57,8 @@ impl LobbyActor {
             inbox,
             lobby: SharedLobby::default(),
             awaited: Vec::new(),
-            closed_connections: Vec::new(),
+            failed_games: Vec::new(),
+            ended_owners: Vec::new(),
             crowd: LobbyStats::default(),
         }
     }
@@ -90,8 +92,8 @@ impl LobbyActor {
                 self.join(player, request_id, seek, reply).await;
             }
             LobbyRequest::PairingFailed { game, players, reason } => {
-                // If this fails, or the game exists after all, its state is found later.
-                self.node.store.cancel_pairing(game).await.ok();
+                self.failed_games.push(game);
+                self.cancel_failed().await;
                 let awaited =
                     |(player, request)| AwaitedPairing { player, request, was_paired: true, reason };
                 self.awaited.extend(players.into_iter().map(awaited));
@@ -102,8 +104,12 @@ impl LobbyActor {
                 self.publish_closed(closed.ok().flatten());
             }
             LobbyRequest::Disconnected { owner } => {
-                self.closed_connections.push(owner);
-                self.remove_closed_connections().await;
+                self.ended_owners.push(SeekOwner::Connection(owner));
+                self.remove_seeks_of_ended_owners().await;
+            }
+            LobbyRequest::TokensEnded { player, tokens } => {
+                self.ended_owners.push(SeekOwner::Tokens(player, tokens));
+                self.remove_seeks_of_ended_owners().await;
             }
             LobbyRequest::List { reply } => {
                 // Without the store, the seeks that were known last.
@@ -127,6 +133,16 @@ impl LobbyActor {
         result
     }
 
+    /// Cancels the pairings of games that were not created, so that the players' requests can be paired again. One whose
+    /// game exists after all stays.
+    async fn cancel_failed(&mut self) {
+        for game in std::mem::take(&mut self.failed_games) {
+            if self.node.store.cancel_pairing(game).await.is_err() {
+                self.failed_games.push(game);
+            }
+        }
+    }
+
     /// Changes the lobby of all nodes for a player's request, unless it was paired before.
     async fn change_for<T>(
         &mut self,
@@ -135,6 +151,7 @@ impl LobbyActor {
         decide: impl FnMut(&mut SeekPool) -> (T, Vec<StoredPairing>),
     ) -> Result<Changed<T>, ActionError> {
         let Some(player) = player.id else { return self.change(decide).await.map(Changed::Done) };
+        self.cancel_failed().await;
         let result = self.lobby.change_unless_paired(&self.node, (player, request), decide).await;
         self.await_gone();
         result
@@ -155,14 +172,14 @@ impl LobbyActor {
         }));
     }
 
-    async fn remove_closed_connections(&mut self) {
-        let owners = self.closed_connections.clone();
+    async fn remove_seeks_of_ended_owners(&mut self) {
+        let owners = self.ended_owners.clone();
         let closed = self.change(|seeks| {
-            let closed: Vec<_> = owners.iter().flat_map(|&owner| seeks.remove_connection(owner)).collect();
+            let closed: Vec<_> = owners.iter().flat_map(|&owner| seeks.remove_owner(owner)).collect();
             (closed, Vec::new())
         });
         if let Ok(closed) = closed.await {
-            self.closed_connections.clear();
+            self.ended_owners.clear();
             self.publish_closed(closed);
         }
     }
@@ -224,8 +241,8 @@ impl LobbyActor {
 
     async fn tick(&mut self) {
         self.refresh().await;
-        if !self.closed_connections.is_empty() {
-            self.remove_closed_connections().await;
+        if !self.ended_owners.is_empty() {
+            self.remove_seeks_of_ended_owners().await;
         }
         if self.lobby.seeks.has_node_other_than(self.node.membership.id) {
             self.remove_seeks_of_dead_nodes().await;
@@ -259,6 +276,7 @@ impl LobbyActor {
 
     /// Tells players what has become of their requests, in case the message of another node was lost.
     async fn settle_awaited(&mut self) {
+        self.cancel_failed().await;
         for awaited in std::mem::take(&mut self.awaited) {
             let AwaitedPairing { player, request, was_paired, reason } = awaited;
             let told = match pairing_state(&self.node, player, request).await {
@@ -276,7 +294,7 @@ impl LobbyActor {
                     ToClient::Paired { game: pairing.game, seat: pairing.seat }
                 }
                 Ok(PairingState::None | PairingState::Cancelled) => {
-                    ToClient::Refused { id: None, game: None, reason }
+                    ToClient::Refused { id: Some(request), game: None, reason }
                 }
             };
             notify_player(&self.node, player, &told);
@@ -297,7 +315,11 @@ impl LobbyActor {
         self.publish_closed(pairing.closed.clone());
         let node = Arc::clone(&self.node);
         tokio::spawn(async move {
-            let begun = create_game(&node, game, &pairing).await;
+            let begun = create_game(&node, game, &pairing).await.map_err(|reason| match reason {
+                // This node was paused for so long that another one has cancelled the pairing.
+                ActionError::NoSeek => ActionError::Storage,
+                reason => reason,
+            });
             let players = [&pairing.first, &pairing.second];
             match begun {
                 Ok(()) => {
@@ -307,11 +329,11 @@ impl LobbyActor {
                         notify_player(&node, player, &ToClient::Paired { game, seat });
                     }
                 }
-                // This node was paused for so long that another one has cancelled the pairing and told the players.
-                Err(ActionError::NoSeek) => {}
                 Err(reason) => {
-                    let players =
-                        players.iter().filter_map(|paired| Some((paired.player.id?, paired.request_id)));
+                    // The player who came learns it from the reply.
+                    let told = usize::from(reply.is_some());
+                    let players = players[..players.len() - told].iter();
+                    let players = players.filter_map(|paired| Some((paired.player.id?, paired.request_id)));
                     let players = players.collect();
                     node.lobby.send(LobbyRequest::PairingFailed { game, players, reason }).await;
                 }

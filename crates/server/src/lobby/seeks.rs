@@ -3,12 +3,15 @@
 use std::net::IpAddr;
 
 use game::{Millis, Timestamp};
-use protocol::{ActionError, ActionId, ColorPreference, GameId, GameSetup, PlayerInfo, Seat, Seek, SeekId};
+use protocol::{
+    ActionError, ActionId, ColorPreference, GameId, GameSetup, PlayerId, PlayerInfo, Seat, Seek, SeekId,
+};
 
-use super::SeekRequest;
+use super::{RatingRange, SeekRequest};
+use crate::games::EndedTokens;
 use crate::limits::Shares;
 use crate::socket::ConnectionId;
-use crate::store::{NodeId, StoredPairing};
+use crate::store::{ApiTokenId, NodeId, StoredPairing};
 
 /// Open seeks, oldest first.
 #[derive(Clone, Debug, Default)]
@@ -20,8 +23,35 @@ pub(crate) struct OpenSeek {
     pub(super) seek: Seek,
     pub(super) request_id: ActionId,
     pub(super) owner: ConnectionId,
+    pub(super) token: Option<ApiTokenId>,
     pub(super) network: IpAddr,
     pub(super) since: Timestamp,
+    pub(super) rating_range: Option<RatingRange>,
+}
+
+impl OpenSeek {
+    /// Returns true if the player's rating is one that the seek is for.
+    fn accepts(&self, player: &PlayerInfo) -> bool {
+        self.rating_range.is_none_or(|range| range.includes(player))
+    }
+}
+
+/// Owner of seeks, which end with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum SeekOwner {
+    Connection(ConnectionId),
+    Tokens(PlayerId, EndedTokens),
+}
+
+impl SeekOwner {
+    fn owns(self, open: &OpenSeek) -> bool {
+        match self {
+            SeekOwner::Connection(owner) => open.owner == owner,
+            SeekOwner::Tokens(player, tokens) => {
+                open.seek.player.id == Some(player) && open.token.is_some_and(|token| tokens.contains(token))
+            }
+        }
+    }
 }
 
 /// Two paired players.
@@ -120,7 +150,7 @@ impl SeekPool {
         seed: u64,
         now: Timestamp,
     ) -> Result<PostResult, ActionError> {
-        let SeekRequest { request_id, owner, network, player, terms, side } = request;
+        let SeekRequest { request_id, owner, token, network, player, terms, side, rating_range } = request;
         let is_same =
             |open: &&mut OpenSeek| open.request_id == request_id && open.seek.player.id == player.id;
         if let Some(open) = self.0.iter_mut().find(is_same) {
@@ -128,7 +158,8 @@ impl SeekPool {
             open.owner = owner;
             return Ok(PostResult::Duplicate(open.seek.id));
         }
-        let new = OpenSeek { seek: Seek { id, player, terms, side }, request_id, owner, network, since: now };
+        let seek = Seek { id, player, terms, side };
+        let new = OpenSeek { seek, request_id, owner, token, network, since: now, rating_range };
         let best = (0..self.0.len())
             .filter_map(|index| Some((rating_gap(&self.0[index], &new, now)?, index)))
             .min_by_key(|&(gap, index)| (gap, index));
@@ -158,11 +189,11 @@ impl SeekPool {
         index.map(|index| self.0.remove(index).seek.id).ok_or(ActionError::TooMany)
     }
 
-    /// Joins a listed seek, whatever the ratings.
+    /// Joins a listed seek, however different the ratings are within the range of the seek.
     ///
     /// # Errors
     ///
-    /// Returns an error if the seek is closed or the player's own.
+    /// Returns an error if the seek is closed, the player's own, or for other ratings.
     pub(crate) fn join(
         &mut self,
         player: PlayerInfo,
@@ -176,6 +207,9 @@ impl SeekPool {
         }
         if !may_play(&player, &self.0[index].seek.terms) {
             return Err(ActionError::AccountNeeded);
+        }
+        if !self.0[index].accepts(&player) {
+            return Err(ActionError::RatingOutOfRange);
         }
         let waiting = self.0.remove(index);
         let seek = Seek { player, side: ColorPreference::Random, ..waiting.seek.clone() };
@@ -202,9 +236,9 @@ impl SeekPool {
         self.remove_where(|open| open.owner == owner && open.seek.id == id).pop()
     }
 
-    /// Removes the seeks of a closed connection.
-    pub(crate) fn remove_connection(&mut self, owner: ConnectionId) -> Vec<SeekId> {
-        self.remove_where(|open| open.owner == owner)
+    /// Removes the seeks of an owner that has ended.
+    pub(super) fn remove_owner(&mut self, owner: SeekOwner) -> Vec<SeekId> {
+        self.remove_where(|open| owner.owns(open))
     }
 
     /// Removes all seeks.
@@ -237,7 +271,8 @@ fn rating_gap(waiting: &OpenSeek, new: &OpenSeek, now: Timestamp) -> Option<u32>
     let (a, b) = (&waiting.seek, &new.seek);
     let same = a.terms == b.terms && a.player.id != b.player.id;
     let clash = a.side == b.side && a.side != ColorPreference::Random;
-    if !same || clash {
+    let is_wanted = waiting.accepts(&b.player) && new.accepts(&a.player);
+    if !same || clash || !is_wanted {
         return None;
     }
     let ratings = a.player.rating.zip(b.player.rating);

@@ -10,11 +10,12 @@ use game::Timestamp;
 use protocol::{ActionError, ActionId, PlayerId, Seek};
 use serde::{Deserialize, Serialize};
 
+use super::RatingRange;
 use super::pairing_state::{PairingState, pairing_state};
 use super::seeks::{OpenSeek, SeekPool};
 use crate::node::Node;
 use crate::socket::ConnectionId;
-use crate::store::{LobbyChange, StoredLobby, StoredPairing, StoredSeek};
+use crate::store::{ApiTokenId, LobbyChange, StoredLobby, StoredPairing, StoredSeek};
 
 /// Attempts to change the lobby while other nodes change it, too.
 const MAX_ATTEMPTS: usize = 16;
@@ -44,8 +45,12 @@ struct SeekBody {
     request_id: ActionId,
     /// Bits of the connection, in hexadecimal: JSON has no such numbers.
     owner: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    token: Option<ApiTokenId>,
     network: IpAddr,
     since: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rating_range: Option<RatingRange>,
 }
 
 impl SharedLobby {
@@ -146,8 +151,10 @@ fn encode(open: &OpenSeek) -> Option<StoredSeek> {
         seek: open.seek.clone(),
         request_id: open.request_id,
         owner: format!("{:x}", open.owner.0),
+        token: open.token,
         network: open.network,
         since: open.since.0,
+        rating_range: open.rating_range,
     };
     Some(StoredSeek { id: open.seek.id, body: serde_json::to_string(&body).ok()? })
 }
@@ -159,7 +166,9 @@ fn decode(stored: &StoredSeek) -> Option<OpenSeek> {
         seek: body.seek,
         request_id: body.request_id,
         owner: ConnectionId(u128::from_str_radix(&body.owner, 16).ok()?),
+        token: body.token,
         network: body.network,
         since: Timestamp(body.since),
+        rating_range: body.rating_range,
     })
 }

@@ -16,6 +16,7 @@ use crate::bus::{InProcessBus, Topic};
 use crate::config::Config;
 use crate::games::Broadcast;
 use crate::games::state::GameBuilder;
+use crate::limits::OpponentKind;
 use crate::node::{Node, ServerClock};
 use crate::store::{ArchiveStore, ClusterStore, LobbyChange, SqliteStore, StoredPairing};
 
@@ -40,6 +41,7 @@ fn request(node: &Node, who: u128, request_id: u128) -> SeekRequest {
     SeekRequest {
         request_id: ActionId::from_bits(request_id),
         owner: node.next_connection_id(),
+        token: None,
         network: IpAddr::V4(Ipv4Addr::LOCALHOST),
         player: player(who),
         terms: GameSetup {
@@ -49,6 +51,7 @@ fn request(node: &Node, who: u128, request_id: u128) -> SeekRequest {
             visibility: Visibility::Public,
         },
         side: ColorPreference::Random,
+        rating_range: None,
     }
 }
 
@@ -181,8 +184,33 @@ async fn players_are_told_once_that_their_pairing_failed() {
     assert!(messages.try_next().is_none(), "the game may still be created");
     sleep(Duration::from_secs(10)).await;
     let told = Broadcast::Plain
-        .encode(&ToClient::Refused { id: None, game: None, reason: ActionError::Storage })
+        .encode(&ToClient::Refused {
+            id: Some(ActionId::from_bits(1)),
+            game: None,
+            reason: ActionError::Storage,
+        })
         .unwrap();
     assert_eq!(messages.try_next(), Some(Ok(told)));
     assert!(messages.try_next().is_none());
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_player_of_a_refused_game_is_told_once_which_request_failed() {
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let [here, _] = two_nodes(&store).await;
+    let network = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    let mut games = (100..).map(GameId::from_bits);
+    while here.games_per_network.add(games.next().unwrap(), network, OpponentKind::Person).is_ok() {}
+    let messages = async |who| here.bus.subscribe(Topic::Player(PlayerId::from_bits(who))).await.unwrap();
+    let (mut first, mut second) = (messages(1).await, messages(2).await);
+    assert!(matches!(post(&here, request(&here, 1, 11)).await, Ok(SeekOutcome::Open(_))));
+    assert_eq!(post(&here, request(&here, 2, 22)).await, Err(ActionError::TooMany), "the reply tells");
+    sleep(Duration::from_secs(30)).await;
+    let id = Some(ActionId::from_bits(11));
+    let told =
+        Broadcast::Plain.encode(&ToClient::Refused { id, game: None, reason: ActionError::TooMany }).unwrap();
+    assert_eq!(first.try_next(), Some(Ok(told)));
+    assert!(first.try_next().is_none());
+    assert!(second.try_next().is_none(), "nothing but the reply");
+    assert!(matches!(post(&here, request(&here, 1, 11)).await, Ok(SeekOutcome::Open(_))), "asked again");
 }

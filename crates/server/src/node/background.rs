@@ -6,7 +6,7 @@ use game::Millis;
 use protocol::{CloseReason, PlayerId};
 use tokio::time::{Duration, MissedTickBehavior, interval};
 
-use crate::games::DisconnectScope;
+use crate::games::{DisconnectScope, EndedTokens};
 use crate::lobby::LobbyRequest;
 use crate::node::clock::system_time;
 use crate::node::{Node, ServerClock, shutdown_started};
@@ -84,6 +84,7 @@ pub(super) async fn contain<T>(task: &str, work: impl Future<Output = T>) -> Opt
 async fn clean_up(node: &Node) {
     let now = node.time.now();
     node.rate_limiter.sweep(now);
+    node.expensive_requests.sweep(now);
     node.login_throttle.sweep(now);
     node.store.delete_expired_sessions(now).await.ok();
     node.store.delete_expired_challenges(now).await.ok();
@@ -127,7 +128,9 @@ async fn run_admin_commands(node: &Node, last: Option<u64>) -> Option<u64> {
         match *command {
             AdminCommand::CloseSeeks => node.lobby.send(LobbyRequest::CloseAll).await,
             AdminCommand::Disconnect(player) => {
-                node.disconnect_because(player, DisconnectScope::All, disconnect_reason(node, player).await)
+                node.disconnect_because(player, DisconnectScope::All, disconnect_reason(node, player).await);
+                // The operator has banned the player or replaced the password.
+                node.end_api_tokens(player, EndedTokens::All).await;
             }
         }
     }

@@ -4,17 +4,15 @@
 //! has renewed it: it may have been paused while others went on. The answer tells the time of the database, by which all
 //! nodes set their clocks.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use game::{Millis, Timestamp};
-use protocol::ActionError;
 use tokio::time::{Duration, MissedTickBehavior, interval, sleep};
 
 use super::background::contain;
-use super::{Node, ServerClock, shutdown_started};
-use crate::games::GameRequest;
+use super::{Node, ServerClock, shutdown_started, take_over};
 use crate::store::{Lease, NodeId, NodeLoad, Outage, Renewal, Store, StoreError, WorkClaim};
 use crate::sync::lock;
 
@@ -30,15 +28,14 @@ pub(crate) const MAX_SKEW: Millis = Millis(50);
 /// Interval in which a starting node looks for a sign of life of the others.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Time that the games of a dead node may take.
-const TAKE_OVER: Millis = Millis::seconds(60);
-
 /// The lease of this node, and the other nodes. The locks are never held across an `await`.
 #[derive(Debug)]
 pub(crate) struct Membership {
     pub(crate) id: NodeId,
     /// Time at which the last renewal was sent, in milliseconds.
     renewed: AtomicU64,
+    /// Time of the last look at the clock, in milliseconds.
+    pub(super) looked: AtomicU64,
     peers: Mutex<HashMap<NodeId, Peer>>,
     /// Pauses of this node while others went on. Only grows.
     pauses: Mutex<Vec<Outage>>,
@@ -46,6 +43,8 @@ pub(crate) struct Membership {
     deaths: AtomicU64,
     /// False if the clock was not the database's at the last renewal.
     is_in_step: AtomicBool,
+    /// Dead nodes whose games this node is looking after.
+    pub(super) take_overs: Mutex<HashSet<NodeId>>,
     /// True while a test lets the node hang.
     #[cfg(test)]
     is_hung: AtomicBool,
@@ -65,10 +64,12 @@ impl Membership {
         Membership {
             id,
             renewed: AtomicU64::new(now.0),
+            looked: AtomicU64::new(now.0),
             peers: Mutex::default(),
             pauses: Mutex::default(),
             deaths: AtomicU64::new(0),
             is_in_step: AtomicBool::new(true),
+            take_overs: Mutex::default(),
             #[cfg(test)]
             is_hung: AtomicBool::new(false),
         }
@@ -109,14 +110,21 @@ impl Membership {
         lock(&self.pauses).len()
     }
 
-    fn renewed(&self) -> Timestamp {
+    pub(super) fn renewed(&self) -> Timestamp {
         Timestamp(self.renewed.load(Ordering::Acquire))
+    }
+
+    /// Returns true if the clock was the database's at the last renewal.
+    pub(super) fn is_in_step(&self) -> bool {
+        self.is_in_step.load(Ordering::Acquire)
     }
 
     /// Notes that the clock was corrected. After a step back the last renewal would lie ahead of it.
     fn note_step(&self, step: i64) {
         let back = step.min(0);
-        self.renewed.store(self.renewed().0.saturating_add_signed(back), Ordering::Release);
+        for at in [&self.renewed, &self.looked] {
+            at.store(at.load(Ordering::Acquire).saturating_add_signed(back), Ordering::Release);
+        }
     }
 
     fn peers(&self) -> MutexGuard<'_, HashMap<NodeId, Peer>> {
@@ -145,10 +153,10 @@ impl Membership {
 }
 
 impl Node {
-    /// Returns true if the node may write: its lease has not expired.
+    /// Returns true if the node may write: its lease has not expired, and it has not just stood still.
     pub(crate) fn has_lease(&self) -> bool {
-        let membership = &self.membership;
-        membership.is_in_step.load(Ordering::Acquire) && !is_expired(membership.renewed(), self.time.now())
+        let (membership, now) = (&self.membership, self.time.now());
+        membership.is_in_step() && !is_expired(membership.renewed(), now) && !membership.stands_still(now)
     }
 
     /// Ends the background tasks and gives nothing back, as when the process is killed.
@@ -195,7 +203,7 @@ impl Node {
         NodeLoad { players: self.rate_limiter.player_count(), games: self.live_games.len() as u32 }
     }
 
-    fn renewal(&self) -> Renewal {
+    pub(super) fn renewal(&self) -> Renewal {
         Renewal { node: self.membership.id, at: self.time.now(), load: self.load() }
     }
 
@@ -209,7 +217,7 @@ fn is_over(lease: &Lease, now: Timestamp) -> bool {
     lease.is_released || is_expired(lease.renewed, now)
 }
 
-fn is_expired(renewed: Timestamp, now: Timestamp) -> bool {
+pub(super) fn is_expired(renewed: Timestamp, now: Timestamp) -> bool {
     now.since(renewed) > LEASE
 }
 
@@ -306,13 +314,13 @@ async fn renew(node: &Arc<Node>) {
     }
     let last = membership.renewed();
     // A jump of the clock is a pause as long as the jump.
-    if is_expired(last, sent) || !membership.is_in_step.load(Ordering::Acquire) {
+    if is_expired(last, sent) || !membership.is_in_step() {
         resume(node, Outage { from: last, until: node.time.now() }, &leases.all).await;
     }
     membership.renewed.store(sent.0, Ordering::Release);
     membership.is_in_step.store(true, Ordering::Release);
     for (dead, since) in dead {
-        take_over(node, dead, since).await;
+        take_over::start(node, dead, since);
     }
 }
 
@@ -329,7 +337,7 @@ fn clock_step(database: Timestamp, sent: Timestamp, received: Timestamp) -> i64 
 
 /// Goes on after a pause. If no other node was running, it is an outage. Otherwise only players who were connected here
 /// could not move.
-async fn resume(node: &Arc<Node>, pause: Outage, leases: &[Lease]) {
+pub(super) async fn resume(node: &Arc<Node>, pause: Outage, leases: &[Lease]) {
     let membership = &node.membership;
     let seconds = pause.until.since(pause.from).0 / 1_000;
     if leases.iter().any(|lease| is_from_other(lease, membership.id, pause.from)) {
@@ -343,24 +351,6 @@ async fn resume(node: &Arc<Node>, pause: Outage, leases: &[Lease]) {
         }
     }
     node.games.wake_all();
-}
-
-/// Looks after the games of a dead node; one node does it.
-async fn take_over(node: &Arc<Node>, dead: NodeId, since: Timestamp) {
-    let work = vec![format!("node:{:016x}", dead.0)];
-    if node.claim_work(work, TAKE_OVER).await.is_empty() {
-        return;
-    }
-    let Ok(games) = node.store.games_on(dead).await else { return };
-    tracing::warn!(games = games.len(), "another server has died; its games go on here");
-    for (game, presence) in games {
-        let died = |reply| GameRequest::NodeDied { presence, since, reply };
-        if node.games.request(node, game, died).await == Err(ActionError::Storage) {
-            // The lease is still there, and this is tried again.
-            return;
-        }
-    }
-    node.store.end_lease(dead).await.ok();
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ use crate::bus::Bus;
 use crate::config::{Config, Proxy};
 use crate::http::{PeerAddress, redirect_router, router};
 use crate::node::{Node, ServerClock, shutdown_started};
-use crate::socket::TcpEndpoints;
+use crate::socket::{TcpEndpoints, warn_if_hidden};
 use crate::store::{Store, StoreError, retry_start};
 use crate::sync::lock;
 use crate::tls::{ACME_VALIDATION, HTTP2};
@@ -96,7 +96,10 @@ pub async fn run(
     tracing::info!(outages = lock(&node.outages).len(), "listening");
     let capacity = node.config.limits.http_connections;
     let per_network = match node.config.proxy {
-        Proxy::None => MAX_PER_NETWORK,
+        Proxy::None => {
+            tokio::spawn(warn_if_hidden());
+            MAX_PER_NETWORK
+        }
         Proxy::Trusted => capacity,
     };
     let table = ConnectionTable::new(capacity, per_network);

@@ -219,7 +219,16 @@ impl Connection {
             return Ok(Err(ActionError::Storage));
         };
         let (owner, network) = (self.id, self.guard.network());
-        let request = SeekRequest { request_id: id, owner, network, player, terms, side };
+        let request = SeekRequest {
+            request_id: id,
+            owner,
+            token: None,
+            network,
+            player,
+            terms,
+            side,
+            rating_range: None,
+        };
         let outcome = self.node.lobby.request(|reply| LobbyRequest::Post { request, reply }).await;
         self.send_seek_outcome(id, outcome.and_then(|outcome| outcome)).await
     }

@@ -4,10 +4,31 @@
 //! trip longer. Linux tells it through netlink (`sock_diag(7)`), for any connection of this machine by its
 //! addresses; other systems are not asked.
 
-use std::net::SocketAddr;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
 
 use game::Millis;
-use tokio::net::TcpStream;
+use tokio::net::{TcpListener, TcpStream};
+
+/// Warns if the kernel does not tell round trips although the system could: containers and services may forbid netlink,
+/// and the kernel may lack `tcp_diag`. Pongs are believed then.
+pub(crate) async fn warn_if_hidden() {
+    if cfg!(target_os = "linux") && is_told().await.is_ok_and(|is_told| !is_told) {
+        tracing::warn!("round trips of the kernel cannot be read: clients that answer pings late gain time");
+    }
+}
+
+/// Returns true if the kernel tells the round trip of a connection of this machine to itself.
+///
+/// # Errors
+///
+/// Returns an error if there is no such connection.
+async fn is_told() -> io::Result<bool> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+    let (client, accepted) = tokio::join!(TcpStream::connect(listener.local_addr()?), listener.accept());
+    let (_client, (served, _)) = (client?, accepted?);
+    Ok(TcpEndpoints::of(&served).is_some_and(|ends| ends.min_round_trip().is_some()))
+}
 
 /// Both ends of a TCP connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -189,9 +210,12 @@ mod sock_diag {
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use tokio::net::TcpListener;
-
     use super::*;
+
+    #[tokio::test]
+    async fn the_kernel_tells_the_round_trip_of_a_connection_to_itself() {
+        assert!(is_told().await.unwrap());
+    }
 
     #[tokio::test]
     async fn the_kernel_measures_connections_of_every_address_family() {

@@ -4,7 +4,7 @@
 //! and times, except that only the last [`KEPT_ACTIONS`] action ids are kept: no client repeats an earlier action. What
 //! is not a record of this program stays as the text it was.
 //!
-//! Layout, version 1: the version; the number of entries; the action ids; the entries. Numbers are LEB128 (`bytes`).
+//! Layout: the version, the oldest that has all entries of the log; the number of entries; the action ids; the entries. Numbers are LEB128 (`bytes`).
 //! An entry is a tag, its time since the previous entry, and its fields (`record`); moves that follow each other
 //! share one tag and take two bytes each, plus time and lag. A move is stored by its squares and not as an index into
 //! the legal moves, so that reading needs no rules and old values never depend on the order of the move generator.
@@ -27,8 +27,8 @@ pub(crate) use write::write;
 use super::LogEntry;
 use crate::games::state::{Record, RecordKind};
 
-/// Version of the layout that this program writes, and the newest that it reads.
-const VERSION: u8 = 1;
+/// Newest version of the layout that this program reads and writes.
+const VERSION: u8 = 2;
 
 /// Number of action ids that are kept, of the last entries that have one. A client repeats an action until it is
 /// confirmed, and meanwhile the opponent can do little: a move, an offer, a gift of time. With all 32 that a server

@@ -21,6 +21,10 @@ pub enum SecretUse {
     ReservedName,
     /// Ids of kept games.
     KeptGame,
+    /// Ids of imported games.
+    ImportedGame,
+    /// Guests that own the imported games of accounts.
+    Importer,
 }
 
 impl StoreSecret {

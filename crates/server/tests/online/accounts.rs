@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use game::Timestamp;
 use protocol::http::{Me, PlayerProfile, SessionInfo};
-use protocol::{GameEventKind, GameSetup, PlayerAction, PlayerId, PlayerKind, RatingMode, Seat, Visibility};
+use protocol::{
+    GameEventKind, GameSetup, OfferKind, PlayerAction, PlayerId, PlayerKind, RatingMode, Seat, Visibility,
+};
 use server::accounts::{HashMemory, Password};
 use server::store::{AccountStore, NewAccount, SqliteStore};
 
@@ -130,6 +132,22 @@ async fn ending_a_session_closes_its_sockets() {
 }
 
 #[tokio::test]
+async fn an_account_keeps_its_fifty_latest_sessions() {
+    let server = TestServer::start().await;
+    let minji = credentials("Minji", "correct horse");
+    let first = cookie(&server.send("POST /api/account", &[], &minji).await);
+    let mut last = String::new();
+    for _ in 0..51 {
+        last = cookie(&server.send("POST /api/session", &[], &minji).await);
+    }
+    let count = async |cookie: &str| {
+        let sessions = send(&server, "GET /api/sessions", cookie, "").await;
+        serde_json::from_slice::<Vec<SessionInfo>>(&sessions.body).map_or(0, |sessions| sessions.len())
+    };
+    assert_eq!((count(&last).await, count(&first).await), (50, 0), "the first one has ended");
+}
+
+#[tokio::test]
 async fn deleting_an_account_needs_its_password() {
     let server = TestServer::start().await;
     let made = server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await;
@@ -149,6 +167,35 @@ async fn two_accounts(server: &TestServer) -> [Client; 2] {
         players.push(Client::with_cookie(server, Some(&cookie(&made))).await);
     }
     players.try_into().ok().unwrap()
+}
+
+#[tokio::test]
+async fn a_deleted_account_leaves_no_name_and_no_rated_game_behind() {
+    let server = TestServer::start().await;
+    let [mut ann, mut bea] = two_accounts(&server).await;
+    let mut games = Vec::new();
+    for stakes in [RatingMode::Rated, RatingMode::Casual] {
+        let game = invite(&server, &ann, GameSetup { stakes, ..blitz() }).await.game;
+        ann.enter(game).await;
+        bea.enter(game).await;
+        bea.action(game, PlayerAction::Sit { name: None }).await.unwrap();
+        play_moves(&mut ann, &mut bea, game, FIVE_MOVES).await;
+        games.push(game);
+    }
+    let (rated, finished) = (games[0], games[1]);
+    bea.action(finished, PlayerAction::Resign).await.unwrap();
+    ann.action(finished, PlayerAction::Offer { offer: OfferKind::Rematch }).await.unwrap();
+    let gone = send(&server, "DELETE /api/account", &ann.cookie, &credentials("Ann", "correct horse")).await;
+    assert_eq!(gone.status, 204);
+    let accepted = bea.action(finished, PlayerAction::Accept { offer: OfferKind::Rematch }).await;
+    assert!(accepted.is_err(), "{accepted:?}");
+    for game in [rated, finished] {
+        let state = server.request(&format!("GET /api/games/{game}"), &[]).await;
+        let state = String::from_utf8(state.body).unwrap();
+        assert!(state.contains("Bea") && !state.contains("Ann"), "{state}");
+    }
+    let graph = server.request("GET /api/players/Bea/ratings?speed=blitz", &[]).await;
+    assert!(String::from_utf8(graph.body).unwrap().contains(&rated.to_string()), "the win counts");
 }
 
 #[tokio::test]

@@ -14,8 +14,9 @@ use game::Timestamp;
 use protocol::PlayerId;
 use server::accounts::{ApiToken, PasswordHash, Scopes};
 use server::store::{AccountStore, ApiTokenId, ApiTokenStore, NewAccount, NewApiToken, SqliteStore};
+use server::{Assets, Config};
 
-use crate::common::TestServer;
+use crate::common::{FILES, TestServer};
 use program::Program;
 
 /// A server with accounts and their tokens.
@@ -28,6 +29,13 @@ impl ApiServer {
     async fn start() -> ApiServer {
         let store = Arc::new(SqliteStore::in_memory().unwrap());
         ApiServer { server: TestServer::on(store.clone()).await, store }
+    }
+
+    /// Starts again on the same data.
+    async fn restarted(self, config: Config) -> ApiServer {
+        self.server.stop().await;
+        let server = TestServer::of(Assets::new(&FILES), self.store.clone(), config).await;
+        ApiServer { server, ..self }
     }
 
     /// Creates an account with a token that has all scopes.

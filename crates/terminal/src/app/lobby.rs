@@ -117,8 +117,10 @@ impl App {
             self.notice = None;
         }
         let online = self.view().online();
-        let has_begun =
-            online.game().and_then(|game| game.server_game()).is_some_and(|truth| truth.has_begun());
+        let has_begun = online
+            .game()
+            .and_then(|game| game.server_game())
+            .is_some_and(|server_game| server_game.has_begun());
         let is_found = online.lobby().is_some() && online.game().is_some();
         if is_found {
             // A player who found a game stops seeking.

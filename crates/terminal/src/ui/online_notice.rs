@@ -24,11 +24,11 @@ pub(crate) fn game_notice(cx: &RenderContext<'_>) -> Option<String> {
     let RenderContext { view, locale, app, .. } = *cx;
     let (online, now) = (view.online(), app.now());
     let remote = online.game().filter(|_| view.local_game().is_online())?;
-    let truth = remote.server_game()?;
-    if truth.game.outcome().is_some() {
+    let server_game = remote.server_game()?;
+    if server_game.game.outcome().is_some() {
         return None;
     }
-    if !truth.has_begun() {
+    if !server_game.has_begun() {
         let address = app.server().map(|server| server.address.with_game(remote.id()).to_string());
         return Some(format!(
             "{}\n{}",
@@ -42,7 +42,7 @@ pub(crate) fn game_notice(cx: &RenderContext<'_>) -> Option<String> {
         return Some(locale.opponent_absence(absence) + &key.unwrap_or_default());
     }
     if let Some(wait) = remote.time_to_first_move(online.server_time(), now) {
-        return Some(locale.first_move_in(truth.game.turn(), wait));
+        return Some(locale.first_move_in(server_game.game.turn(), wait));
     }
     if let Some(away) = remote.interruption(online.server_time(), now) {
         return Some(locale.server_interruption(away));

@@ -15,6 +15,8 @@ message_keys! {
     Kept = "computer.kept",
     NotKept = "computer.not-kept",
     KeepAgain = "computer.keep-again",
+    ArchiveFull = "computer.archive-full",
+    KeepRefused = "computer.keep-refused",
     Why = "computer.why",
     NoWorker = "computer.no-worker",
     Haru = "opponent.haru",

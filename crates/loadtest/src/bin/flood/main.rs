@@ -14,10 +14,11 @@ use std::process::ExitCode;
 
 use loadtest::http::data_folder;
 use loadtest::{LoadtestError, LoadtestResult, ServerProcess};
+use logins::Attackers;
 
 /// Names of the attacks, in the order in which they run.
-const ATTACKS: [&str; 7] =
-    ["memory", "logins", "newcomers", "connections", "seeks", "computer", "invitations"];
+const ATTACKS: [&str; 8] =
+    ["memory", "logins", "newcomers", "block", "connections", "seeks", "computer", "invitations"];
 
 fn main() -> ExitCode {
     let names: Vec<String> = std::env::args().skip(1).collect();
@@ -43,7 +44,8 @@ async fn run(name: &str) -> LoadtestResult {
     let figures = match name {
         "memory" => logins::memory(&ServerProcess::start(&data)?).await,
         "logins" => logins::delay(&ServerProcess::start(&data)?).await,
-        "newcomers" => logins::newcomers(&ServerProcess::start(&data)?).await,
+        "newcomers" => logins::newcomers(&ServerProcess::start(&data)?, Attackers::ManyBlocks).await,
+        "block" => logins::newcomers(&ServerProcess::start(&data)?, Attackers::OneBlock).await,
         // Half requests have no header, so the addresses must be real ones.
         "connections" => connections::half_requests(&ServerProcess::start_with(&data, &[])?).await,
         "seeks" => seeks::fill_lobby(&ServerProcess::start(&data)?).await,

@@ -9,7 +9,7 @@ use protocol::{
 };
 use rules::{ByColor, CastlingStyle, Color, IllegalPositionError, Setup};
 
-use super::{ActiveGame, LagQuota, RECENT_ACTIONS, RECENT_EVENTS, Record, RecordKind};
+use super::{ActiveGame, LagQuota, RECENT_ACTIONS, RECENT_EVENTS, Record, RecordKind, UnchargedTime};
 
 /// The record does not fit the state: the log is damaged.
 #[derive(Debug)]
@@ -50,6 +50,7 @@ impl ActiveGame {
             moves_made: 0,
             next_number: EventNumber::default(),
             turn_since: at,
+            turn_number: EventNumber::default(),
             began_with_move: false,
             held_until: None,
             time_given_at: ByColor::default(),
@@ -74,8 +75,8 @@ impl ActiveGame {
         let happening = match &record.kind {
             RecordKind::Opened { .. } => return Err(ApplyError::MisplacedStart),
             &RecordKind::Seated { seat } => self.apply_seated(seat, who.cloned(), at),
-            &RecordKind::Moved { uci, lag, held_until } => {
-                self.apply_move(uci, lag, held_until.map(Into::into), at)?
+            &RecordKind::Moved { uci, lag, write_delay, held_until } => {
+                self.apply_move(uci, UnchargedTime { lag, write_delay }, held_until.map(Into::into), at)?
             }
             &RecordKind::Offered { seat, offer } => {
                 match offer.to_game_offer() {
@@ -150,8 +151,7 @@ impl ActiveGame {
         let gone = PlayerInfo { id: None, name: None, standing: PlayerKind::Gone, rating: None };
         let player = who.unwrap_or(gone);
         self.seats[seat.into()] = Some(player.clone());
-        self.turn_since = at;
-        self.began_with_move = false;
+        self.begin_turn(at);
         if self.has_begun() && matches!(self.clock.control(), TimeControl::Correspondence { .. }) {
             self.clock.start(self.game.turn(), at);
         }
@@ -161,7 +161,7 @@ impl ActiveGame {
     fn apply_move(
         &mut self,
         uci: WireMove,
-        lag: Option<DurationMillis>,
+        uncharged: UnchargedTime,
         held_until: Option<Timestamp>,
         at: Timestamp,
     ) -> Result<GameEventKind, ApplyError> {
@@ -169,17 +169,18 @@ impl ActiveGame {
         let ply = self.game.ply();
         let color = self.game.turn();
         self.game.play_recorded(m).map_err(ApplyError::RejectedAction)?;
-        let played = self.time_move(color, uci, lag, held_until, at);
+        let played = self.time_move(color, uci, uncharged, held_until, at);
         Ok(GameEventKind::Moved { ply, played, clocks: self.clocks(at) })
     }
 
     /// Applies a move of an archived game that another move follows, without event, outcome and recognition of
     /// retries: enough for a PGN.
     pub(super) fn replay_move(&mut self, record: &RecordKind, at: Timestamp) -> Result<(), ApplyError> {
-        let &RecordKind::Moved { uci, lag, held_until } = record else { return Ok(()) };
+        let &RecordKind::Moved { uci, lag, write_delay, held_until } = record else { return Ok(()) };
         let color = self.game.turn();
         self.game.replay(uci.0).map_err(|_| ApplyError::IllegalMove(uci))?;
-        self.time_move(color, uci, lag, held_until.map(Into::into), at);
+        let uncharged = UnchargedTime { lag, write_delay };
+        self.time_move(color, uci, uncharged, held_until.map(Into::into), at);
         self.next_number = self.next_number.next();
         Ok(())
     }
@@ -189,7 +190,7 @@ impl ActiveGame {
         &mut self,
         color: Color,
         uci: WireMove,
-        lag: Option<DurationMillis>,
+        uncharged: UnchargedTime,
         held_until: Option<Timestamp>,
         at: Timestamp,
     ) -> MoveRecord {
@@ -199,31 +200,26 @@ impl ActiveGame {
         self.lag_quota_history.push(self.lag_quotas);
         // The mover is back.
         self.resume_clock(at);
-        let press = self.press_clock(color, lag, at);
+        let press = self.press_clock(color, uncharged, at);
         if !self.clock.is_running() && self.game.plies() >= 2 {
             self.clock.start(self.game.turn(), at);
         }
         self.hold_clock(at, held_until);
         let left = self.clock.left(color, at).map(Into::into);
         let spent = press.map(|press| press.spent.into());
-        let played = MoveRecord { uci, spent, lag: lag.filter(|_| press.is_some()), left };
+        let played = MoveRecord { uci, spent, lag: uncharged.lag.filter(|_| press.is_some()), left };
         self.played.push(played.clone());
         self.moves_made += 1;
-        self.turn_since = at;
+        self.begin_turn(at);
         self.began_with_move = true;
         played
     }
 
-    /// Presses the clock if it runs, with lag compensation from the quota.
-    fn press_clock(
-        &mut self,
-        color: Color,
-        lag: Option<DurationMillis>,
-        at: Timestamp,
-    ) -> Option<ClockPress> {
-        let lag = lag.unwrap_or(DurationMillis(0)).into();
+    /// Presses the clock if it runs, with lag compensation from the quota. The delay of a write uses up no quota.
+    fn press_clock(&mut self, color: Color, uncharged: UnchargedTime, at: Timestamp) -> Option<ClockPress> {
         // Flag fall was decided when the move arrived and is not reconsidered on replay.
-        let press = self.clock.press_with_lag_compensation(at, lag).ok()?;
+        let press = self.clock.press_with_lag_compensation(at, uncharged.total()).ok()?;
+        let lag = uncharged.lag.unwrap_or(DurationMillis(0)).into();
         self.lag_quotas[color] = self.lag_quotas[color].after_move(lag, press.spent);
         Some(press)
     }
@@ -242,8 +238,7 @@ impl ActiveGame {
             // As at the start, the clocks run once both sides have moved.
             self.clock = Clock::new(*self.clock.control());
         }
-        self.turn_since = at;
-        self.began_with_move = false;
+        self.begin_turn(at);
         Ok(GameEventKind::TakenBack { plies, clocks: self.clocks(at) })
     }
 
@@ -256,7 +251,13 @@ impl ActiveGame {
             self.clock.start(self.game.turn(), until);
         }
         // The first move gets its full time again, since the opponent may have to reconnect, too.
-        self.turn_since = until;
+        self.begin_turn(until);
+    }
+
+    /// Begins the turn of the side to move with the record that is applied.
+    fn begin_turn(&mut self, since: Timestamp) {
+        self.turn_since = since;
+        self.turn_number = self.next_number;
         self.began_with_move = false;
     }
 

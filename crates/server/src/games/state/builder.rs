@@ -63,6 +63,12 @@ impl GameBuilder {
         GameId::from_bits(secret.hash_bits(SecretUse::KeptGame, &request))
     }
 
+    /// Id of a game that a player imports. Derived from the text, so that importing it again finds the game.
+    pub(crate) fn imported_id(player: PlayerId, pgn: &str, secret: &StoreSecret) -> GameId {
+        let request = [&player.bits().to_be_bytes(), pgn.as_bytes()].concat();
+        GameId::from_bits(secret.hash_bits(SecretUse::ImportedGame, &request))
+    }
+
     /// Rematch with colours swapped.
     pub(crate) fn rematch(id: GameId, active: &ActiveGame) -> GameBuilder {
         let mut about = active.about.clone();

@@ -57,7 +57,7 @@ impl ActiveGame {
         let falls = self.clock.flags_at()?;
         let seat = Seat::from(self.game.turn());
         let on_its_way = self.lag_quotas[seat.into()].compensation(presence.round_trip(seat));
-        Some(falls + on_its_way + presence.late_by() + presence.flag_margin(seat))
+        Some(falls + on_its_way + presence.turn_delay(self.turn_number) + presence.flag_margin(seat))
     }
 
     /// Time at which an untimed game counts as abandoned by the side to move.

@@ -7,7 +7,7 @@ use protocol::{
 };
 use rules::Color;
 
-use super::{ActionKey, ActiveGame, DeadPositionBudget, Presence, Record, RecordKind, grace};
+use super::{ActionKey, ActiveGame, DeadPositionBudget, Presence, Record, RecordKind, UnchargedTime, grace};
 
 /// Input of a game.
 #[derive(Clone, Debug)]
@@ -105,8 +105,8 @@ impl ActiveGame {
             PlayerAction::Sit { .. } => return Err(ActionError::Seated),
             PlayerAction::Move { ply, uci } => {
                 let held_until = self.clock_held_until(seat.other(), presence, now);
-                let lag = self.lag_compensation(seat, command.round_trip, presence, now);
-                self.decide_move(seat, *ply, *uci, lag, held_until, now)?
+                let uncharged = self.uncharged_time(seat, command.round_trip, presence, now);
+                self.decide_move(seat, *ply, *uci, uncharged, held_until, now)?
             }
             PlayerAction::Offer { offer: OfferKind::Rematch }
             | PlayerAction::Accept { offer: OfferKind::Rematch } => {
@@ -150,7 +150,7 @@ impl ActiveGame {
         seat: Seat,
         ply: Ply,
         uci: WireMove,
-        lag: Millis,
+        uncharged: UnchargedTime,
         held_until: Option<Timestamp>,
         now: Timestamp,
     ) -> Result<Vec<RecordKind>, ActionError> {
@@ -163,13 +163,14 @@ impl ActiveGame {
             return Err(ActionError::NotYourTurn);
         }
         let m = self.game.resolve_uci(uci.0).ok_or(ActionError::IllegalMove)?;
-        if self.clock.flagged(Timestamp(now.0.saturating_sub(lag.0))).is_some() {
+        if self.clock.flagged(Timestamp(now.0.saturating_sub(uncharged.total().0))).is_some() {
             return Err(ActionError::TimeOut);
         }
         let uci = WireMove(m.uci(self.castling_style()));
-        let counted = self.clock.is_running() && lag > Millis::ZERO;
-        let lag = counted.then(|| DurationMillis::from(lag));
-        Ok(vec![RecordKind::Moved { uci, lag, held_until: held_until.map(Into::into) }])
+        let is_counted = self.clock.is_running();
+        let UnchargedTime { lag, write_delay } =
+            if is_counted { uncharged } else { UnchargedTime::default() };
+        Ok(vec![RecordKind::Moved { uci, lag, write_delay, held_until: held_until.map(Into::into) }])
     }
 
     /// End of the hold for a side that has not reconnected after an outage, if its clock would run.
@@ -188,16 +189,21 @@ impl ActiveGame {
         Some(Record { by: record.by, kind: RecordKind::Ended { result: GameResult(outcome) } })
     }
 
-    /// Lag compensation for a move arriving now, with the delay of the write before it; at most the time the move took.
-    fn lag_compensation(
+    /// Time of a move arriving now that is not charged: the delay of the write before it, and lag; at most the time the
+    /// move took.
+    fn uncharged_time(
         &self,
         seat: Seat,
         round_trip: Millis,
         presence: &Presence,
         now: Timestamp,
-    ) -> Millis {
-        let lag = self.lag_quotas[seat.into()].compensation(round_trip) + presence.late_by();
-        lag.min(now.since(self.turn_since))
+    ) -> UnchargedTime {
+        let taken = now.since(self.turn_since);
+        let write_delay = presence.turn_delay(self.turn_number).min(taken);
+        let travel = presence.travel_time(seat, round_trip);
+        let lag = self.lag_quotas[seat.into()].compensation(travel).min(taken.saturating_sub(write_delay));
+        let part = |time: Millis| (time > Millis::ZERO).then(|| DurationMillis::from(time));
+        UnchargedTime { lag: part(lag), write_delay: part(write_delay) }
     }
 
     fn decide_offer(&self, seat: Seat, offer: OfferKind) -> Result<Vec<RecordKind>, ActionError> {

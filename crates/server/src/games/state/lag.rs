@@ -7,10 +7,27 @@
 //! - A quota per side that shrinks by what is used and grows by a third of the time charged, at most by one
 //!   gain per move. Over a game the compensation is at most two gains plus a third of the time charged.
 //! - One second per move.
+//!
+//! The delay of the server's own writes is not lag: it is deducted as well ([`UnchargedTime`]), but uses up no quota.
 
 use game::{Allowance, Millis, TimeControl};
-use protocol::Speed;
+use protocol::{DurationMillis, Speed};
 use rules::Color;
+
+/// Parts of the time of a move that are not charged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct UnchargedTime {
+    /// Lag compensation.
+    pub(crate) lag: Option<DurationMillis>,
+    /// Delay with which the side to move was told of its turn.
+    pub(crate) write_delay: Option<DurationMillis>,
+}
+
+impl UnchargedTime {
+    pub(crate) fn total(self) -> Millis {
+        [self.lag, self.write_delay].into_iter().flatten().fold(Millis::ZERO, |sum, part| sum + part.into())
+    }
+}
 
 /// Lag quota of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

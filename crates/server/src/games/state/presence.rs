@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use game::{Millis, TimeControl, Timestamp};
-use protocol::{PlayerId, Seat};
+use protocol::{EventNumber, PlayerId, Seat};
 use rules::ByColor;
 
 use super::grace;
@@ -24,8 +24,9 @@ pub(crate) struct Presence {
     remote_watchers: u32,
     /// Connections that show the game on the small board of the lobby: neither players nor watchers.
     previews: HashSet<ConnectionId>,
-    /// Time by which the side to move was told late of its turn, because a write took long.
-    late_by: Millis,
+    /// Delay with which the side to move was told of its turn, because a write took long, and the number of the event that
+    /// began the turn.
+    turn_delay: (EventNumber, Millis),
 }
 
 /// Presence of one side on other nodes.
@@ -82,7 +83,7 @@ impl Presence {
             remote: ByColor::default(),
             remote_watchers: 0,
             previews: HashSet::new(),
-            late_by: Millis::ZERO,
+            turn_delay: Default::default(),
         }
     }
 
@@ -189,14 +190,23 @@ impl Presence {
         connections.iter().filter_map(|entry| entry.round_trip).max().unwrap_or_default()
     }
 
-    /// Sets the time by which the side to move was told late of its turn.
-    pub(crate) fn set_late_by(&mut self, late_by: Millis) {
-        self.late_by = late_by;
+    /// Time that a move sent by a connection with this round trip has been on its way: half of it, and half of the
+    /// shortest round trip of the player's connections, by which the player has learned of the turn.
+    pub(crate) fn travel_time(&self, seat: Seat, sender: Millis) -> Millis {
+        let connections = self.players[seat.into()].connections.iter();
+        let shortest = connections.filter_map(|entry| entry.round_trip).fold(sender, Millis::min);
+        Millis(sender.0.midpoint(shortest.0))
     }
 
-    /// Time by which the side to move was told late of its turn.
-    pub(crate) fn late_by(&self) -> Millis {
-        self.late_by
+    /// Sets the delay with which the side to move was told of its turn, which began with event `turn`.
+    pub(crate) fn set_turn_delay(&mut self, turn: EventNumber, delay: Millis) {
+        self.turn_delay = (turn, delay);
+    }
+
+    /// Delay with which the side to move was told of the turn that began with event `turn`; zero if it is not known.
+    pub(crate) fn turn_delay(&self, turn: EventNumber) -> Millis {
+        let (delayed, delay) = self.turn_delay;
+        if delayed == turn { delay } else { Millis::ZERO }
     }
 
     /// Returns true if the player is connected, to whatever node.

@@ -43,6 +43,9 @@ pub(crate) enum RecordKind {
         /// Lag compensation.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         lag: Option<DurationMillis>,
+        /// Delay with which the side to move was told of its turn, because a write took long: not charged either.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        write_delay: Option<DurationMillis>,
         /// Latest time until which the next side's clock stays paused while it reconnects after an outage.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         held_until: Option<UnixMillis>,

@@ -82,6 +82,31 @@ async fn a_player_whose_node_has_died_is_not_charged_until_reconnecting() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_node_that_takes_over_many_games_keeps_its_lease() {
+    let (here, there) = two_nodes().await;
+    let mut games = Vec::new();
+    for _ in 0..20 {
+        let game = create(&there.node, minute()).await;
+        let (store, node) = (Arc::clone(&there.store), Arc::clone(&there.node));
+        games.push(TestGame { store, node, game }.begin().await);
+    }
+    for (number, game) in (1..).zip(&games) {
+        game.enter(Seat::White, number).await;
+    }
+    there.node.hang(true);
+    // One after the other, the games would take longer than a lease lasts.
+    there.store.delay_writes(Duration::from_millis(600));
+    for second in 0..30 {
+        sleep(Duration::from_secs(1)).await;
+        assert!(here.node.has_lease(), "after {second} s");
+    }
+    there.store.delay_writes(Duration::ZERO);
+    for game in &games {
+        assert_eq!(interruptions(game).await, 1);
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_node_that_was_paused_writes_nothing_wrong_when_it_wakes() {
     let (here, there) = two_nodes().await;
     there.enter(Seat::White, 1).await;
@@ -100,6 +125,28 @@ async fn a_node_that_was_paused_writes_nothing_wrong_when_it_wakes() {
     assert_eq!(here.store.load(here.game).await.unwrap().unwrap().entries.len(), log, "nothing to write");
     assert_eq!(there.state().await, here.state().await);
     there.play(3, "b8c6").await.expect("it serves again");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_delay_of_a_write_is_deducted_from_the_reply_on_another_node_and_from_no_other_move() {
+    let test = TestGame::begun().await;
+    let bus = Arc::new(InProcessBus::new());
+    let (here, there) = (test.on_another_node(&bus).await, test.on_another_node(&bus).await);
+    here.enter(Seat::White, 1).await;
+    there.enter(Seat::Black, 2).await;
+    sleep(Duration::from_secs(3)).await;
+    test.store.delay_writes(Duration::from_millis(600));
+    here.play(2, "g1f3").await.unwrap();
+    test.store.delay_writes(Duration::ZERO);
+    sleep(Duration::from_secs(3)).await;
+    there.play(3, "b8c6").await.unwrap();
+    sleep(Duration::from_secs(3)).await;
+    here.play(4, "f1c4").await.unwrap();
+    let moves = here.state().await.moves;
+    for ply in [3, 4] {
+        let spent = moves[ply].spent.unwrap().0;
+        assert!(spent.abs_diff(3_000) <= 50, "ply {ply} took three seconds: {spent}");
+    }
 }
 
 #[tokio::test(start_paused = true)]

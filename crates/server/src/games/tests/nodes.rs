@@ -134,3 +134,21 @@ async fn nodes_keep_the_same_chat() {
         assert_eq!(numbers, [0, 1, 2]);
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_refusal_reads_the_log_only_if_it_can_have_changed() {
+    let test = TestGame::begun().await;
+    let reads = || test.node.metrics.reads.counts();
+    let before = reads();
+    assert_eq!(test.play(0, "d2d4").await, Err(ActionError::Stale));
+    assert_eq!(test.play(2, "e2e4").await, Err(ActionError::IllegalMove));
+    assert_eq!(reads(), before, "there is no other node");
+    let _other = test.on_another_node(&Arc::new(InProcessBus::new())).await;
+    sleep(Duration::from_secs(2)).await;
+    assert_eq!(test.play(0, "d2d4").await, Err(ActionError::Stale));
+    assert_ne!(reads(), before, "the other node may have written");
+    test.action(Seat::White, PlayerAction::Resign).await.unwrap();
+    let before = reads();
+    assert_eq!(test.play(2, "d2d4").await, Err(ActionError::Over));
+    assert_eq!(reads(), before, "a game that is over stays so");
+}

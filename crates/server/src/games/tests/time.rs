@@ -250,3 +250,20 @@ async fn an_abandoned_computer_game_frees_its_seat() {
     assert_eq!(test.ending().await, Some(Ending::Abandoned));
     assert!(challenge(&test.node, identity(Seat::White), None, day).await.is_ok());
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_standstill_shorter_than_the_lease_costs_no_time() {
+    for seconds in [2, 4] {
+        let test = TestGame::begun().await;
+        test.enter(Seat::White, 1).await;
+        test.enter(Seat::Black, 2).await;
+        sleep(Duration::from_millis(58_500)).await;
+        // The process is stopped: no task runs.
+        tokio::time::advance(Duration::from_secs(seconds)).await;
+        sleep(Duration::from_millis(300)).await;
+        assert_eq!(test.ending().await, None, "{seconds} s");
+        test.play(2, "g1f3").await.unwrap();
+        let spent = test.state().await.moves[2].spent.unwrap().0;
+        assert!((58_000..=59_300).contains(&spent), "{seconds} s: {spent} ms");
+    }
+}

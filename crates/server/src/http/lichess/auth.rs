@@ -13,14 +13,16 @@ use axum::http::header::{
     ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, CONTENT_TYPE, HeaderValue,
 };
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, Response, StatusCode};
+use axum::http::{HeaderMap, Method, Response, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::IntoResponse;
 use game::Millis;
 use protocol::{PlayerId, PlayerName};
 
 use super::error::LichessError;
+use super::openapi::has_endpoint;
 use crate::accounts::{ApiToken, Identity, Scope};
+use crate::config::BotPolicy;
 use crate::http::{AppState, PeerAddress};
 use crate::node::Node;
 use crate::store::{ApiTokenId, ApiTokenInfo};
@@ -67,7 +69,34 @@ impl TokenCaller {
     }
 }
 
+impl AppState {
+    /// Checks that the token of a request has not ended since the request began.
+    ///
+    /// # Errors
+    ///
+    /// Returns 401 if it has.
+    pub(super) async fn check_token(&self, caller: &TokenCaller) -> Result<(), LichessError> {
+        let tokens = self.node.store.api_tokens(caller.player()).await?;
+        let is_valid = tokens.iter().any(|token| token.id == caller.token_id());
+        if is_valid { Ok(()) } else { Err(no_token()) }
+    }
+}
+
 impl Node {
+    /// Checks that the operator allows bots.
+    ///
+    /// # Errors
+    ///
+    /// Returns 403 if not.
+    pub(super) fn check_bots_allowed(&self) -> Result<(), LichessError> {
+        match self.config.bots {
+            BotPolicy::Allowed => Ok(()),
+            BotPolicy::Forbidden => {
+                Err(LichessError::new(StatusCode::FORBIDDEN, "This server does not allow bots"))
+            }
+        }
+    }
+
     /// Notes the use of a token, unless that was done recently. A failure only makes its owner look offline.
     pub(super) async fn touch_api_token(&self, token: &mut ApiTokenInfo) {
         let now = self.time.now();
@@ -118,14 +147,20 @@ async fn identify(
     address: IpAddr,
 ) -> Result<Option<TokenCaller>, LichessError> {
     let Some(secret) = bearer(headers) else { return Ok(None) };
-    let unknown = || LichessError::new(StatusCode::UNAUTHORIZED, "No such token");
-    let secret: ApiToken = secret.parse().map_err(|_| unknown())?;
-    let mut token = node.store.api_token(secret.hash()).await?.ok_or_else(unknown)?;
+    let secret: ApiToken = secret.parse().map_err(|_| no_token())?;
+    let mut token = node.store.api_token(secret.hash()).await?.ok_or_else(no_token)?;
     if !node.api_rates.allow_request(token.id, node.time.now()) {
         return Err(LichessError::too_many());
     }
+    if token.is_bot {
+        node.check_bots_allowed()?;
+    }
     node.touch_api_token(&mut token).await;
     Ok(Some(TokenCaller { token, address }))
+}
+
+fn no_token() -> LichessError {
+    LichessError::new(StatusCode::UNAUTHORIZED, "No such token")
 }
 
 /// The text of a bearer token, perhaps a wrong one. Other schemes are for a proxy in front of the server.
@@ -135,14 +170,32 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// An error for a program, as these endpoints have it; `None` if the request has no bearer token.
-pub(in crate::http) fn program_error(
-    headers: &HeaderMap,
-    status: StatusCode,
-    words: &str,
-) -> Option<Response<Body>> {
+/// Form of the errors of a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::http) enum ErrorForm {
+    /// Of our own endpoints.
+    Own,
+    /// Of this API: the request has a bearer token, or is for an endpoint of this API.
+    Lichess,
+}
+
+impl ErrorForm {
+    pub(in crate::http) fn of(method: &Method, uri: &Uri, headers: &HeaderMap) -> ErrorForm {
+        let is_for_program = bearer(headers).is_some() || has_endpoint(method, uri.path());
+        if is_for_program { ErrorForm::Lichess } else { ErrorForm::Own }
+    }
+
+    /// An error as this API has it; `None` if our own endpoints have to answer.
+    pub(in crate::http) fn program_error(self, status: StatusCode, words: &str) -> Option<Response<Body>> {
+        (self == ErrorForm::Lichess)
+            .then(|| allow_every_origin(LichessError::new(status, words).into_response()))
+    }
+}
+
+/// The answer of our own endpoints to a bearer token; `None` without one.
+pub(in crate::http) fn refuse_token(headers: &HeaderMap) -> Option<Response<Body>> {
     bearer(headers)?;
-    Some(allow_every_origin(LichessError::new(status, words).into_response()))
+    ErrorForm::Lichess.program_error(StatusCode::NOT_FOUND, "No such endpoint for API tokens")
 }
 
 /// Middleware: answers preflight requests of browsers. The answer promises nothing about cookies, so browsers send none.

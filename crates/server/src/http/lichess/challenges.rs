@@ -1,31 +1,36 @@
 //! Challenges between named players.
 
+use std::sync::Arc;
+
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use game::{Millis, TimeControl};
+use game::{Millis, TimeControl, Timestamp};
 use protocol::lichess::ChallengeList;
 use protocol::{ActionError, ColorPreference, GameId, PlayerAction, PlayerName, Speed};
 use serde_json::json as value;
 
 use super::auth::TokenCaller;
 use super::challenge_json::ChallengeView;
+use super::clean_up::CleanUp;
 use super::error::{LichessError, LichessResult, json, ok};
 use super::fields::Fields;
-use super::game_stream::subscribe;
-use super::live_stream::{LineWriter, StreamClosed, keep_alive_ticks, live_stream};
+use super::live_stream::{LineWriter, StreamClosed, keep_alive_ticks, live_stream, subscribe};
 use super::terms::{challenge_terms, side};
 use crate::accounts::{Identity, Scope};
 use crate::bus::{Subscription, Topic};
 use crate::games::ApiEvent;
 use crate::games::state::{GameBuilder, assign_seat};
 use crate::http::AppState;
-use crate::limits::{OpponentKind, StreamOwner};
+use crate::limits::OpponentKind;
 use crate::random;
 use crate::store::{Account, Challenge, ChallengeLimits, ChallengeState, ChallengeTerms, DeclineReason};
 
 /// Time until a challenge expires: with a clock the challenger waits for the answer, without one for days.
 const CLOCK_LIFETIME: Millis = Millis::minutes(5);
 const SLOW_LIFETIME: Millis = Millis::days(14);
+
+/// Remaining time at which a kept challenge is prolonged.
+const EXTENSION_MARGIN: Millis = Millis::minutes(3);
 
 /// Time for which an answered challenge can be looked at.
 const SETTLED_LIFETIME: Millis = Millis::minutes(60);
@@ -90,6 +95,9 @@ pub(super) async fn create(
     if challenged.player == caller.player() {
         return Err(LichessError::bad_request("You cannot challenge yourself"));
     }
+    if challenged.is_bot {
+        node.check_bots_allowed()?;
+    }
     let setup = challenge_terms(&fields)?;
     let (seed, id) = (random::seed(), random::id());
     let about = GameBuilder::new(id, &setup, seed)?.about;
@@ -111,9 +119,13 @@ pub(super) async fn create(
     // Before the challenge is stored: it must not stay if the stream that keeps it cannot be opened.
     let stream = match fields.flag("keepAliveStream") {
         Some(true) => {
-            let owner = StreamOwner::Player(caller.player());
-            let permit = node.live_streams.open(owner).ok_or_else(LichessError::too_many)?;
-            Some((permit, subscribe(node, Topic::Api(caller.player())).await?))
+            let place = app.open_stream(&caller).await?;
+            let events = subscribe(node, Topic::Api(caller.player())).await?;
+            let (cleaner, kept) = (app.clone(), challenge.clone());
+            let cancel = CleanUp::new(async move {
+                cleaner.settle(&kept, ChallengeState::Canceled).await.ok();
+            });
+            Some((place, events, cancel))
         }
         _ => None,
     };
@@ -128,34 +140,34 @@ pub(super) async fn create(
     let shown = view.json(&challenge).await?;
     match stream {
         None => json(&shown),
-        Some((permit, events)) => {
-            let cleaner = app.clone();
-            let kept = KeptChallenge { app: app.clone(), challenge: challenge.clone(), has_clock };
-            Ok(live_stream(
-                node,
-                permit,
-                |writer| async move {
-                    writer.json(&shown).await?;
-                    kept.run(writer, events).await
-                },
-                async move {
-                    cleaner.settle(&challenge, ChallengeState::Canceled).await.ok();
-                },
-            ))
+        Some((place, events, cancel)) => {
+            let kept = KeptChallenge { app: app.clone(), challenge, has_clock };
+            Ok(live_stream(node, place, |writer| async move {
+                let _cancel = cancel;
+                writer.json(&shown).await?;
+                kept.run(writer, events).await
+            }))
         }
     }
 }
 
 /// A challenge that lives as long as its stream.
-struct KeptChallenge {
-    app: AppState,
-    challenge: Challenge,
-    has_clock: bool,
+pub(super) struct KeptChallenge {
+    pub(super) app: AppState,
+    pub(super) challenge: Challenge,
+    pub(super) has_clock: bool,
 }
 
 impl KeptChallenge {
-    async fn run(self, writer: LineWriter, mut events: Subscription) -> Result<(), StreamClosed> {
-        let (node, id) = (&self.app.node, self.challenge.id);
+    /// Time until which the challenge is to be kept, if it is due to be prolonged: long before it expires, and far less often
+    /// than the client hears from the server, because it is a write.
+    pub(super) fn extension(&self, now: Timestamp) -> Option<Timestamp> {
+        let is_due = self.challenge.expires <= now + EXTENSION_MARGIN;
+        (self.has_clock && is_due).then(|| now + CLOCK_LIFETIME)
+    }
+
+    async fn run(mut self, writer: LineWriter, mut events: Subscription) -> Result<(), StreamClosed> {
+        let (node, id) = (Arc::clone(&self.app.node), self.challenge.id);
         let mut ticks = keep_alive_ticks();
         loop {
             let done = tokio::select! {
@@ -164,15 +176,16 @@ impl KeptChallenge {
                         ApiEvent::ChallengeAccepted { id: settled } if settled == id => Some("accepted"),
                         ApiEvent::ChallengeDeclined { id: settled } if settled == id => Some("declined"),
                         ApiEvent::ChallengeCanceled { id: settled } if settled == id => Some("canceled"),
-                        ApiEvent::TokensEnded => return Err(StreamClosed),
                         _ => None,
                     },
                     Some(Err(_)) => None,
                     None => return Err(StreamClosed),
                 },
                 _ = ticks.tick() => {
-                    if self.has_clock {
-                        node.store.extend_challenge(id, node.time.now() + CLOCK_LIFETIME).await.ok();
+                    if let Some(until) = self.extension(node.time.now())
+                        && node.store.extend_challenge(id, until).await.is_ok()
+                    {
+                        self.challenge.expires = until;
                     }
                     writer.keep_alive().await?;
                     None
@@ -208,15 +221,20 @@ pub(super) async fn accept(
             if !app.settle(&challenge, ChallengeState::Accepted).await? {
                 return Err(no_challenge());
             }
+            if let Err(error) = app.begin(&challenge, &caller).await {
+                app.reopen(&challenge).await?;
+                return Err(error);
+            }
         }
-        // The game may not have been stored when the challenge was accepted before.
-        ChallengeState::Accepted => {}
+        // Accepted before, and perhaps at this moment: the game may not be stored yet, and may never have been.
+        ChallengeState::Accepted => {
+            if app.node.store.head(challenge.id).await?.is_none() {
+                app.begin(&challenge, &caller).await?;
+                // The other request may have failed and reopened the challenge.
+                app.settle(&challenge, ChallengeState::Accepted).await?;
+            }
+        }
         _ => return Err(no_challenge()),
-    }
-    if let Err(error) = app.begin(&challenge, &caller).await {
-        let (store, accepted) = (&app.node.store, ChallengeState::Accepted);
-        store.settle_challenge(challenge.id, accepted, ChallengeState::Open, challenge.expires).await.ok();
-        return Err(error);
     }
     app.node.publish_api_event(challenge.challenger, ApiEvent::ChallengeAccepted { id: challenge.id });
     ok()
@@ -267,7 +285,7 @@ impl AppState {
         self.node.store.challenge(id).await?.ok_or_else(no_challenge)
     }
 
-    /// Answers an open challenge and tells both players; returns false if it is not open.
+    /// Answers an open challenge and notifies both players; returns false if it is not open.
     async fn settle(&self, challenge: &Challenge, state: ChallengeState) -> Result<bool, LichessError> {
         let (store, until) = (&self.node.store, self.node.time.now() + SETTLED_LIFETIME);
         if !store.settle_challenge(challenge.id, ChallengeState::Open, state, until).await? {
@@ -281,10 +299,24 @@ impl AppState {
             ChallengeState::Canceled => {
                 self.publish_challenge(challenge, ApiEvent::ChallengeCanceled { id });
             }
-            // The game tells it.
+            // Both learn of it by the game.
             ChallengeState::Accepted | ChallengeState::Open => {}
         }
         Ok(true)
+    }
+
+    /// Reopens an accepted challenge that has no game.
+    async fn reopen(&self, challenge: &Challenge) -> Result<(), LichessError> {
+        let (store, accepted) = (&self.node.store, ChallengeState::Accepted);
+        if store.head(challenge.id).await?.is_some() {
+            return Ok(());
+        }
+        store.settle_challenge(challenge.id, accepted, ChallengeState::Open, challenge.expires).await?;
+        // A repeated request may have stored the game since.
+        if store.head(challenge.id).await?.is_some() {
+            self.settle(challenge, accepted).await?;
+        }
+        Ok(())
     }
 
     fn publish_challenge(&self, challenge: &Challenge, event: ApiEvent) {
@@ -311,10 +343,10 @@ impl AppState {
         Ok(node.create_game(builder, Some(caller.address), None).await?)
     }
 
-    /// Checks that the token may start one more game.
+    /// Checks that the owner of the token may start one more game.
     pub(super) fn check_new_game(&self, caller: &TokenCaller) -> Result<(), LichessError> {
         let now = self.node.time.now();
-        let allowed = self.node.api_rates.allow_new_game(caller.token_id(), now);
+        let allowed = self.node.api_rates.allow_new_game(caller.player(), now);
         if allowed { Ok(()) } else { Err(LichessError::too_many()) }
     }
 }

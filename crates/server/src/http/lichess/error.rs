@@ -118,6 +118,7 @@ fn words(error: ActionError) -> &'static str {
         ActionError::BadStart => "The game cannot start from this position",
         ActionError::NoSeek => "No such seek",
         ActionError::YourSeek => "It is your own seek",
+        ActionError::RatingOutOfRange => "Your rating is outside the range of the seek",
         ActionError::TooMany => "Too many open games or seeks",
         ActionError::ArchiveFull => "The archive of the account is full",
         ActionError::ComputerBusy => "The computer is busy",

@@ -7,17 +7,15 @@ use serde_json::json as value;
 
 use super::auth::TokenCaller;
 use super::challenge_json::ChallengeView;
-use super::error::{LichessError, LichessResult};
-use super::game_stream::subscribe;
-use super::live_stream::{LineWriter, StreamClosed, keep_alive_ticks, live_stream};
+use super::error::LichessResult;
+use super::live_stream::{LineWriter, StreamClosed, keep_alive_ticks, live_stream, subscribe};
 use crate::accounts::Scope;
 use crate::bus::{Subscription, Topic};
 use crate::games::ApiEvent;
 use crate::http::AppState;
-use crate::limits::StreamOwner;
 use crate::store::{ApiTokenInfo, GameStatus};
 
-/// Running games told at first.
+/// Running games sent at first.
 const MAX_GAMES: u32 = 200;
 
 /// `GET /api/stream/event`: running games and open challenges at first, then what happens.
@@ -27,11 +25,10 @@ pub(super) async fn stream(
     headers: HeaderMap,
 ) -> LichessResult {
     caller.require(&[Scope::ChallengeRead, Scope::BoardPlay, Scope::BotPlay])?;
-    let owner = StreamOwner::Player(caller.player());
-    let permit = app.node.live_streams.open(owner).ok_or_else(LichessError::too_many)?;
+    let place = app.open_stream(&caller).await?;
     let events = subscribe(&app.node, Topic::Api(caller.player())).await?;
     let stream = EventStream { app: app.clone(), token: caller.token, headers };
-    Ok(live_stream(&app.node, permit, |writer| stream.run(writer, events), async {}))
+    Ok(live_stream(&app.node, place, |writer| stream.run(writer, events)))
 }
 
 struct EventStream {
@@ -43,12 +40,12 @@ struct EventStream {
 
 impl EventStream {
     async fn run(mut self, writer: LineWriter, mut events: Subscription) -> Result<(), StreamClosed> {
-        self.tell_current(&writer).await?;
+        self.send_current(&writer).await?;
         let mut ticks = keep_alive_ticks();
         loop {
             tokio::select! {
                 event = events.next() => match event {
-                    Some(Ok(bytes)) => self.tell(&writer, ApiEvent::decode(&bytes)).await?,
+                    Some(Ok(bytes)) => self.send(&writer, ApiEvent::decode(&bytes)).await?,
                     // A client that opens the stream again learns what it has missed.
                     Some(Err(_)) | None => return Err(StreamClosed),
                 },
@@ -60,42 +57,41 @@ impl EventStream {
         }
     }
 
-    /// Tells running games and open challenges.
-    async fn tell_current(&self, writer: &LineWriter) -> Result<(), StreamClosed> {
+    /// Sends running games and open challenges.
+    async fn send_current(&self, writer: &LineWriter) -> Result<(), StreamClosed> {
         let (store, player) = (&self.app.node.store, self.token.player);
         for head in store.unfinished(player, MAX_GAMES).await.map_err(|_| StreamClosed)? {
             if matches!(head.status, GameStatus::Playing { .. }) {
-                self.tell_game(writer, "gameStart", head.id).await?;
+                self.send_game(writer, "gameStart", head.id).await?;
             }
         }
         let now = self.app.node.time.now();
         for challenge in store.open_challenges(player, now).await.map_err(|_| StreamClosed)? {
-            self.tell_challenge(writer, "challenge", challenge.id).await?;
+            self.send_challenge(writer, "challenge", challenge.id).await?;
         }
         Ok(())
     }
 
-    async fn tell(&self, writer: &LineWriter, event: ApiEvent) -> Result<(), StreamClosed> {
+    async fn send(&self, writer: &LineWriter, event: ApiEvent) -> Result<(), StreamClosed> {
         match event {
-            ApiEvent::GameStart { game } => self.tell_game(writer, "gameStart", game).await,
-            ApiEvent::GameFinish { game } => self.tell_game(writer, "gameFinish", game).await,
-            ApiEvent::Challenge { id } => self.tell_challenge(writer, "challenge", id).await,
-            ApiEvent::ChallengeDeclined { id } => self.tell_challenge(writer, "challengeDeclined", id).await,
-            ApiEvent::ChallengeCanceled { id } => self.tell_challenge(writer, "challengeCanceled", id).await,
-            event if event.ends(self.token.id) => Err(StreamClosed),
+            ApiEvent::GameStart { game } => self.send_game(writer, "gameStart", game).await,
+            ApiEvent::GameFinish { game } => self.send_game(writer, "gameFinish", game).await,
+            ApiEvent::Challenge { id } => self.send_challenge(writer, "challenge", id).await,
+            ApiEvent::ChallengeDeclined { id } => self.send_challenge(writer, "challengeDeclined", id).await,
+            ApiEvent::ChallengeCanceled { id } => self.send_challenge(writer, "challengeCanceled", id).await,
             _ => Ok(()),
         }
     }
 
-    /// Tells a game, unless it has no form in this API.
-    async fn tell_game(&self, writer: &LineWriter, kind: &str, game: GameId) -> Result<(), StreamClosed> {
+    /// Sends a game, unless it has no form in this API.
+    async fn send_game(&self, writer: &LineWriter, kind: &str, game: GameId) -> Result<(), StreamClosed> {
         match self.app.lichess_game(game, self.token.player).await {
             Ok((game, seat)) => writer.json(&value!({ "type": kind, "game": game.event_game(seat) })).await,
             Err(_) => Ok(()),
         }
     }
 
-    async fn tell_challenge(
+    async fn send_challenge(
         &self,
         writer: &LineWriter,
         kind: &'static str,

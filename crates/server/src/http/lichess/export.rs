@@ -1,5 +1,6 @@
 //! Exports of games: PGN, JSON or a line of JSON per game, as the client accepts.
 
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -10,10 +11,9 @@ use axum::http::Response;
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderValue};
 use game::Timestamp;
 use protocol::{BySeat, GameId, PlayerId, RatingMode, Seat, Speed, Visibility};
-use tokio::task::spawn_blocking;
 
 use super::auth::TokenCaller;
-use super::error::{LichessError, LichessResult, json};
+use super::error::{LichessError, LichessResult};
 use super::fields::Fields;
 use super::game_json::ExportOptions;
 use super::render::speed_key;
@@ -25,7 +25,7 @@ use crate::http::{AppState, PeerAddress};
 use crate::limits::DownloadPlaces;
 use crate::node::Node;
 use crate::random;
-use crate::store::{Filter, GameExport, GameHead, GameStatus};
+use crate::store::{Filter, GameExport, GameHead, GameStatus, StoreError};
 
 /// Games read per batch.
 const BATCH_SIZE: NonZeroU32 = NonZeroU32::MIN.saturating_add(31);
@@ -68,18 +68,14 @@ pub(super) async fn game(
 ) -> LichessResult {
     let id = game_id(&id)?;
     let export = Export::new(&app, ExportFormat::accepted(&headers), ExportOptions::new(&fields, true));
-    let active = visible_game(&app.node, id, viewer(caller.as_ref())).await?;
+    let active = export.visible_game(id, viewer(caller.as_ref())).await?;
     let active = active.ok_or_else(|| LichessError::not_found("No such game"))?;
-    match export.format {
-        ExportFormat::Pgn => {
-            Ok(body_response(Body::from(export.options.pgn(&active, &export.site)), export.format))
-        }
-        ExportFormat::Json => {
-            let bots = bot_seats(&app.node, &active.state(active.turn_since())).await?;
-            let game = export.options.json(id, &active, bots, &export.site);
-            json(&game.ok_or_else(|| LichessError::bad_request("The game has no form in the Lichess API"))?)
-        }
-    }
+    let text = export.render(id, active).await?;
+    let text = text.ok_or_else(|| LichessError::bad_request("The game has no form in the Lichess API"))?;
+    Ok(match export.format {
+        ExportFormat::Pgn => body_response(text, export.format.content_type()),
+        ExportFormat::Json => body_response(text.trim_end().to_owned(), "application/json"),
+    })
 }
 
 /// `POST /api/games/export/_ids`: games by id; unknown ones are left out.
@@ -95,18 +91,20 @@ pub(super) async fn games_by_id(
         return Err(LichessError::bad_request(format!("At most {MAX_IDS} games at a time")));
     }
     let address = app.client_address(peer, &headers);
-    let permit = acquire_permit(&app.archive_exports, address).map_err(|_| LichessError::too_many())?;
     let export = Export::new(&app, ExportFormat::accepted(&headers), ExportOptions::new(&fields, false));
-    let (format, viewer) = (export.format, viewer(caller.as_ref()));
-    let body = streamed_body(permit, |writer| async move {
-        for id in ids {
-            if let Ok(Some(active)) = visible_game(&export.node, id, viewer).await {
-                export.write(&writer, id, active).await?;
-            }
-        }
-        Ok(())
-    });
-    Ok(body_response(body, format))
+    export.stream_games(ids, address, viewer(caller.as_ref()))
+}
+
+/// `GET /api/games/export/imports`: games that the caller has imported.
+pub(super) async fn imported_games(
+    State(app): State<AppState>,
+    caller: TokenCaller,
+    headers: HeaderMap,
+    fields: Fields,
+) -> LichessResult {
+    let ids = app.node.store.games_of(app.node.importer_of(caller.player())).await?;
+    let export = Export::new(&app, ExportFormat::accepted(&headers), ExportOptions::new(&fields, false));
+    export.stream_games(ids, caller.address, caller.player())
 }
 
 /// `GET /api/games/user/{name}`: games of a user, latest first.
@@ -154,7 +152,7 @@ pub(super) async fn games_of_user(
             permit,
             |writer| async move { export.write_selected(&writer, selection, viewer).await },
         );
-    Ok(body_response(body, format))
+    Ok(body_response(body, format.content_type()))
 }
 
 /// Games to export.
@@ -208,6 +206,22 @@ impl Export {
         }
     }
 
+    /// A response with games by id, as far as there are such games and the viewer may see them.
+    fn stream_games(self, ids: Vec<GameId>, address: IpAddr, viewer: PlayerId) -> LichessResult {
+        let permit = acquire_permit(&self.places, address).map_err(|_| LichessError::too_many())?;
+        let format = self.format;
+        let body = streamed_body(permit, |writer| async move {
+            for id in ids {
+                let found = self.visible_game(id, viewer).await;
+                if let Some(active) = writer.ok_or_abort(or_skip_damaged(id, found)).await? {
+                    self.write(&writer, id, active).await?;
+                }
+            }
+            Ok(())
+        });
+        Ok(body_response(body, format.content_type()))
+    }
+
     async fn write_selected(
         &self,
         writer: &BodyWriter,
@@ -220,8 +234,9 @@ impl Export {
             for head in writer.ok_or_abort(current).await? {
                 let is_playing = matches!(head.status, GameStatus::Playing { .. });
                 if left > 0 && is_playing && selection.includes(&head) {
-                    let active = visible_game(&self.node, head.id, viewer).await;
-                    if let Ok(Some(active)) = active {
+                    let found = self.visible_game(head.id, viewer).await;
+                    let found = or_skip_damaged(head.id, found);
+                    if let Some(active) = writer.ok_or_abort(found).await? {
                         self.write(writer, head.id, active).await?;
                         left -= 1;
                     }
@@ -252,18 +267,60 @@ impl Export {
     }
 
     async fn write(&self, writer: &BodyWriter, id: GameId, active: ActiveGame) -> Result<(), Aborted> {
-        let text = match self.format {
-            ExportFormat::Pgn => self.options.pgn(&active, &self.site),
-            ExportFormat::Json => {
-                let bots = bot_seats(&self.node, &active.state(active.turn_since())).await;
-                let bots: BySeat<bool> = writer.ok_or_abort(bots).await?;
-                // A game without a form in this API is left out.
-                let Some(game) = self.options.json(id, &active, bots, &self.site) else { return Ok(()) };
-                let line = serde_json::to_string(&game).map_err(|_| Aborted)?;
-                format!("{line}\n")
-            }
+        let text = self.render(id, active).await;
+        match writer.ok_or_abort(text).await? {
+            Some(text) => writer.write(text).await,
+            // A game without a form in this API is left out.
+            None => Ok(()),
+        }
+    }
+
+    /// The text of a game, with a line break at the end; `None` if it has no form in this API.
+    async fn render(&self, id: GameId, active: ActiveGame) -> Result<Option<String>, StoreError> {
+        let (options, format, site) = (self.options, self.format, self.site.clone());
+        let bots = match format {
+            ExportFormat::Pgn => BySeat::default(),
+            ExportFormat::Json => bot_seats(&self.node, &active.state(active.turn_since())).await?,
         };
-        writer.write(text).await
+        // Notation of many moves is CPU-bound and must not block the runtime.
+        let rendered = run_blocking(&self.places.work, move || match format {
+            ExportFormat::Pgn => Some(options.pgn(&active, &site)),
+            ExportFormat::Json => {
+                let game = options.json(id, &active, bots, &site)?;
+                serde_json::to_string(&game).ok().map(|line| line + "\n")
+            }
+        });
+        rendered.await.map_err(|_| StoreError::Stopped)
+    }
+
+    /// A stored game that has begun, if the viewer may see it.
+    async fn visible_game(&self, id: GameId, viewer: PlayerId) -> Result<Option<ActiveGame>, StoreError> {
+        let reading = self.places.reads.acquire().await.map_err(|_| StoreError::Stopped)?;
+        let stored = self.node.store.load(id).await;
+        drop(reading);
+        let Some(stored) = stored? else { return Ok(None) };
+        let restored = run_blocking(&self.places.work, move || restore(&stored)).await;
+        let active = restored
+            .map_err(|_| StoreError::Stopped)?
+            .map_err(|error| StoreError::Corrupt(error.to_string()))?;
+        let is_own =
+            [viewer, self.node.importer_of(viewer)].into_iter().any(|id| active.seat_of(id).is_some());
+        let is_hidden = active.about().visibility == Visibility::Private && !is_own;
+        Ok((!is_hidden && active.has_begun()).then_some(active))
+    }
+}
+
+/// Leaves a damaged game out of a list, which is complete otherwise.
+fn or_skip_damaged(
+    id: GameId,
+    found: Result<Option<ActiveGame>, StoreError>,
+) -> Result<Option<ActiveGame>, StoreError> {
+    match found {
+        Err(StoreError::Corrupt(error)) => {
+            tracing::error!(game = %id, error, "damaged log");
+            Ok(None)
+        }
+        found => found,
     }
 }
 
@@ -272,22 +329,10 @@ fn viewer(caller: Option<&TokenCaller>) -> PlayerId {
     caller.map_or_else(random::id, TokenCaller::player)
 }
 
-/// A stored game that has begun, if the viewer may see it.
-async fn visible_game(node: &Node, id: GameId, viewer: PlayerId) -> Result<Option<ActiveGame>, LichessError> {
-    let Some(stored) = node.store.load(id).await? else { return Ok(None) };
-    let restored = spawn_blocking(move || restore(&stored)).await;
-    let active = match restored {
-        Ok(Ok(active)) => active,
-        _ => return Err(protocol::ActionError::Storage.into()),
-    };
-    let is_hidden = active.about().visibility == Visibility::Private && active.seat_of(viewer).is_none();
-    Ok((!is_hidden && active.has_begun()).then_some(active))
-}
-
-fn body_response(body: Body, format: ExportFormat) -> Response<Body> {
-    let mut response = Response::new(body);
+fn body_response(body: impl Into<Body>, content_type: &'static str) -> Response<Body> {
+    let mut response = Response::new(body.into());
     let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(format.content_type()));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }

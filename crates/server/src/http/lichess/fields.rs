@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Request};
-use axum::http::Response;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, Response};
 use axum::response::IntoResponse;
 use serde_json::Value;
 
@@ -70,11 +71,26 @@ impl FromRequest<AppState> for Fields {
 
     async fn from_request(request: Request, app: &AppState) -> Result<Fields, Response<Body>> {
         let query = request.uri().query().unwrap_or_default().to_owned();
+        let is_json = is_json(request.headers());
         let body = Bytes::from_request(request, app)
             .await
             .map_err(|rejection| LichessError::bad_request(rejection.body_text()).into_response())?;
-        Ok(Fields::parse(&query, &String::from_utf8_lossy(&body)))
+        let body = String::from_utf8_lossy(&body);
+        if is_json && !body.trim().is_empty() && !is_object(&body) {
+            return Err(LichessError::bad_request("Body is not a JSON object").into_response());
+        }
+        Ok(Fields::parse(&query, &body))
     }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    kind.is_some_and(|kind| kind.trim_start().to_ascii_lowercase().starts_with("application/json"))
+}
+
+/// Returns true for a JSON object, or `null`, which clients send for no parameters.
+fn is_object(body: &str) -> bool {
+    matches!(serde_json::from_str(body), Ok(Value::Object(_) | Value::Null))
 }
 
 /// Adds the values of a JSON object under dotted keys. Nulls are missing values.

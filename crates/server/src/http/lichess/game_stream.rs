@@ -10,15 +10,15 @@ use protocol::lichess::{ChatLine, GameStateLine, OpponentGone};
 use protocol::{ChatRoom, EventNumber, GameId, GameState, PlayerId, Seat, SeatPresence, ToClient};
 
 use super::auth::TokenCaller;
+use super::clean_up::CleanUp;
 use super::error::{LichessError, LichessResult};
-use super::live_stream::{LineWriter, StreamClosed, keep_alive_ticks, live_stream};
+use super::live_stream::{LineWriter, StreamClosed, keep_alive_ticks, live_stream, subscribe};
 use super::play::{PlayApi, chat_text};
 use super::render::{LichessGame, player_name};
 use super::snapshot::{bot_seats, game_id};
-use crate::bus::{BusError, Subscription, Topic};
-use crate::games::{ApiEvent, Broadcast, CatchUp, EnterReply, GameRequest};
+use crate::bus::{Subscription, Topic};
+use crate::games::{Broadcast, CatchUp, EnterReply, GameRequest};
 use crate::http::AppState;
-use crate::limits::StreamOwner;
 use crate::node::Node;
 use crate::socket::ConnectionId;
 use crate::store::ApiTokenInfo;
@@ -35,13 +35,15 @@ pub(super) async fn stream(
     let node = &app.node;
     // Others must not be counted as watchers, and learn nothing.
     app.lichess_game(game, caller.player()).await?;
-    let permit =
-        node.live_streams.open(StreamOwner::Player(caller.player())).ok_or_else(LichessError::too_many)?;
+    let place = app.open_stream(&caller).await?;
     // Subscribe first, so that no event is missed in between.
     let subscription = subscribe(node, Topic::Game(game)).await?;
-    let events = subscribe(node, Topic::Api(caller.player())).await?;
-    let connection = node.next_connection_id();
-    let entered = enter(node, game, connection, caller.player()).await?;
+    let (connection, player) = (node.next_connection_id(), caller.player());
+    let leaving = Arc::clone(node);
+    let leave = CleanUp::new(async move {
+        leaving.games.send(&leaving, game, GameRequest::Leave { connection, player }).await.ok();
+    });
+    let entered = enter(node, game, connection, player).await?;
     let (number, seat) = (entered.number, entered.seat);
     let presence = entered.presence.clone();
     let stream = GameStream {
@@ -54,10 +56,9 @@ pub(super) async fn stream(
         last: None,
         is_opponent_gone: false,
     };
-    let gone = GameRequest::Leave { connection, player: stream.token.player };
-    let cleaner = Arc::clone(node);
-    Ok(live_stream(node, permit, |writer| stream.run(writer, subscription, events, presence), async move {
-        cleaner.games.send(&cleaner, game, gone).await.ok();
+    Ok(live_stream(node, place, |writer| async move {
+        let _leave = leave;
+        stream.run(writer, subscription, presence).await
     }))
 }
 
@@ -79,22 +80,16 @@ impl GameStream {
         mut self,
         writer: LineWriter,
         mut broadcasts: Subscription,
-        mut events: Subscription,
         presence: ToClient,
     ) -> Result<(), StreamClosed> {
         writer.json(&self.game.full()).await?;
         self.last = Some(self.game.line());
-        self.tell_presence(&writer, &presence).await?;
+        self.send_presence(&writer, &presence).await?;
         let mut ticks = keep_alive_ticks();
         while self.game.state.result.is_none() {
             tokio::select! {
                 broadcast = broadcasts.next() => match broadcast {
                     Some(delivery) => self.on_broadcast(&writer, delivery.ok()).await?,
-                    None => return Err(StreamClosed),
-                },
-                event = events.next() => match event {
-                    Some(Ok(bytes)) if ApiEvent::decode(&bytes).ends(self.token.id) => return Err(StreamClosed),
-                    Some(_) => {}
                     None => return Err(StreamClosed),
                 },
                 _ = ticks.tick() => {
@@ -118,9 +113,9 @@ impl GameStream {
             {
                 Ok(())
             }
-            Some((Broadcast::Chat(ChatRoom::Players), json)) => tell_chat(writer, &json).await,
+            Some((Broadcast::Chat(ChatRoom::Players), json)) => send_chat(writer, &json).await,
             Some((Broadcast::Plain, json)) => match serde_json::from_slice(&json) {
-                Ok(message) => self.tell_presence(writer, &message).await,
+                Ok(message) => self.send_presence(writer, &message).await,
                 Err(_) => Ok(()),
             },
             Some((Broadcast::Chat(ChatRoom::Watchers) | Broadcast::Disconnect(_), _)) => Ok(()),
@@ -129,7 +124,7 @@ impl GameStream {
         }
     }
 
-    /// Reads the state again and tells it if it has changed.
+    /// Reads the state again and sends it if it has changed.
     async fn refresh(&mut self, writer: &LineWriter) -> Result<(), StreamClosed> {
         let (node, id) = (&self.node, self.game.id);
         let entered = enter(node, id, self.connection, self.token.player).await.map_err(|_| StreamClosed)?;
@@ -145,8 +140,8 @@ impl GameStream {
         Ok(())
     }
 
-    /// Tells that the opponent has left or returned.
-    async fn tell_presence(&mut self, writer: &LineWriter, message: &ToClient) -> Result<(), StreamClosed> {
+    /// Sends `opponentGone` when the opponent has left or returned.
+    async fn send_presence(&mut self, writer: &LineWriter, message: &ToClient) -> Result<(), StreamClosed> {
         let ToClient::Presence { players, .. } = message else { return Ok(()) };
         let claim_from = match players.get(self.seat.other()) {
             SeatPresence::Away { claim } => claim.map(Timestamp::from),
@@ -163,7 +158,7 @@ impl GameStream {
     }
 }
 
-async fn tell_chat(writer: &LineWriter, json: &Bytes) -> Result<(), StreamClosed> {
+async fn send_chat(writer: &LineWriter, json: &Bytes) -> Result<(), StreamClosed> {
     let Ok(ToClient::Talk { lines, .. }) = serde_json::from_slice(json) else { return Ok(()) };
     for line in lines {
         let (username, text) = (player_name(&line.from), chat_text(&line.speech));
@@ -191,12 +186,4 @@ async fn wrap(node: &Node, id: GameId, entered: EnterReply) -> Result<LichessGam
     };
     let bots = bot_seats(node, &state).await?;
     LichessGame::new(id, state, bots)
-}
-
-/// Subscribes to a topic.
-pub(super) async fn subscribe(node: &Node, topic: Topic) -> Result<Subscription, LichessError> {
-    node.bus.subscribe(topic).await.map_err(|error: BusError| {
-        tracing::error!(%error, "subscription failed");
-        protocol::ActionError::Storage.into()
-    })
 }

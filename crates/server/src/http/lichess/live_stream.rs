@@ -1,6 +1,7 @@
 //! Responses that stay open: lines of JSON, and blank lines while there is nothing to say.
 
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -14,10 +15,15 @@ use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
 
-use crate::http::LiveStream;
+use super::auth::TokenCaller;
+use super::error::LichessError;
+use crate::bus::{BusError, Subscription, Topic};
+use crate::games::ApiEvent;
+use crate::http::{AppState, LiveStream};
 use crate::limits::StreamPermit;
 use crate::node::{Node, shutdown_started};
 use crate::panics::catch_panic;
+use crate::store::ApiTokenId;
 
 /// Interval of blank lines. Clients give up after 7 to 15 seconds of silence.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
@@ -57,17 +63,86 @@ impl LineWriter {
     }
 }
 
-/// Creates a response that is written by a task of its own. The task ends with the client and with the server; then
-/// `clean_up` runs.
-pub(super) fn live_stream<W, C>(
-    node: &Arc<Node>,
+/// Place of a stream that is being opened.
+#[derive(Debug)]
+pub(super) struct StreamPlace {
     permit: StreamPermit,
+    token: Option<TokenWatch>,
+}
+
+/// Waits for the end of a token.
+#[derive(Debug)]
+struct TokenWatch {
+    token: ApiTokenId,
+    events: Subscription,
+}
+
+impl AppState {
+    /// Takes a place for a stream of the owner of a token. The stream ends with the token.
+    ///
+    /// # Errors
+    ///
+    /// Returns 429 if there is no place, and 401 if the token has just ended.
+    pub(super) async fn open_stream(&self, caller: &TokenCaller) -> Result<StreamPlace, LichessError> {
+        let node = &self.node;
+        let permit = node.live_streams.open_for_player(caller.player(), caller.address);
+        let permit = permit.ok_or_else(LichessError::too_many)?;
+        let events = subscribe(node, Topic::Api(caller.player())).await?;
+        // Checked after the subscription began, so that no end is missed in between.
+        self.check_token(caller).await?;
+        Ok(StreamPlace { permit, token: Some(TokenWatch { token: caller.token_id(), events }) })
+    }
+
+    /// Takes a place for a stream that needs no token. With one it ends with the token.
+    ///
+    /// # Errors
+    ///
+    /// As [`open_stream`](AppState::open_stream).
+    pub(super) async fn open_public_stream(
+        &self,
+        caller: Option<&TokenCaller>,
+        address: IpAddr,
+    ) -> Result<StreamPlace, LichessError> {
+        match caller {
+            Some(caller) => self.open_stream(caller).await,
+            None => {
+                let permit = self.node.live_streams.open_for_network(address);
+                Ok(StreamPlace { permit: permit.ok_or_else(LichessError::too_many)?, token: None })
+            }
+        }
+    }
+}
+
+impl StreamPlace {
+    /// Resolves when the stream has to end: it gives way to another one, or its token has ended.
+    async fn ended(&mut self) {
+        let StreamPlace { permit, token } = self;
+        tokio::select! {
+            () = permit.evicted() => {}
+            () = token_ended(token.as_mut()) => {}
+        }
+    }
+}
+
+/// Resolves when the token has ended, or when the message that says so may have been lost.
+async fn token_ended(watch: Option<&mut TokenWatch>) {
+    let Some(TokenWatch { token, events }) = watch else { return std::future::pending().await };
+    while let Some(Ok(bytes)) = events.next().await {
+        if ApiEvent::decode(&bytes).ends(*token) {
+            return;
+        }
+    }
+}
+
+/// Creates a response that is written by a task of its own. The task ends with the client, its place, its token and the server; what
+/// it owns, such as a [`CleanUp`](super::clean_up::CleanUp), is dropped then.
+pub(super) fn live_stream<W>(
+    node: &Arc<Node>,
+    mut place: StreamPlace,
     write: impl FnOnce(LineWriter) -> W,
-    clean_up: C,
 ) -> Response<Body>
 where
     W: Future<Output = Result<(), StreamClosed>> + Send + 'static,
-    C: Future<Output = ()> + Send + 'static,
 {
     let (lines, received) = mpsc::channel(CAPACITY);
     let writer = LineWriter { lines: lines.clone(), write_timeout: node.config.limits.write_timeout };
@@ -81,10 +156,10 @@ where
                 }
             }
             () = lines.closed() => {}
+            () = place.ended() => {}
             () = shutdown_started(&mut shutdown) => {}
         }
-        drop((lines, permit));
-        clean_up.await;
+        drop((lines, place));
     });
     let mut response = Response::new(Body::from_stream(LineStream(received)));
     let headers = response.headers_mut();
@@ -92,6 +167,14 @@ where
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response.extensions_mut().insert(LiveStream);
     response
+}
+
+/// Subscribes to a topic.
+pub(super) async fn subscribe(node: &Node, topic: Topic) -> Result<Subscription, LichessError> {
+    node.bus.subscribe(topic).await.map_err(|error: BusError| {
+        tracing::error!(%error, "subscription failed");
+        protocol::ActionError::Storage.into()
+    })
 }
 
 /// Ticks for blank lines; the first is due at once.

@@ -9,20 +9,20 @@ use serde_json::json as value;
 
 use super::auth::TokenCaller;
 use super::challenge_json::{color, time_control};
+use super::clean_up::CleanUp;
 use super::error::{LichessError, LichessResult, json, json_with};
 use super::fields::Fields;
-use super::game_stream::subscribe;
-use super::live_stream::{LineWriter, StreamClosed, keep_alive_ticks, live_stream};
+use super::live_stream::{LineWriter, StreamClosed, keep_alive_ticks, live_stream, subscribe};
 use super::play::PlayApi;
 use super::render::{AI_LEVELS, check_form, initial_fen, perf_name, speed_key, variant};
-use super::terms::{challenge_terms, seek_terms, side};
+use super::terms::{challenge_terms, rating_range, seek_terms, side};
 use crate::accounts::Scope;
 use crate::bus::{Subscription, Topic};
 use crate::games::Broadcast;
 use crate::games::state::{GameBuilder, assign_seat, computer_can_play_untimed};
 use crate::http::AppState;
 use crate::http::games::game_url;
-use crate::limits::{OpponentKind, StreamOwner};
+use crate::limits::{OpponentKind, network_of};
 use crate::lobby::{LobbyRequest, SeekOutcome, SeekRequest};
 use crate::random;
 
@@ -122,26 +122,35 @@ pub(super) async fn seek(State(app): State<AppState>, caller: TokenCaller, field
     let is_lasting = !matches!(about.control.get(), game::TimeControl::Clock(_));
     let speed = Speed::of(&about.control.get());
     let player = caller.identity().to_rated_player(None, speed, &*node.store).await?;
-    let (owner, permit) = (node.next_connection_id(), StreamOwner::Player(caller.player()));
-    let permit = node.live_streams.open(permit).ok_or_else(LichessError::too_many)?;
+    let rating_range = rating_range(&fields)?;
+    if rating_range.is_some() && player.rating.is_none() {
+        return Err(LichessError::bad_request("ratingRange needs a clock or days"));
+    }
+    let (owner, place) = (node.next_connection_id(), app.open_stream(&caller).await?);
     let lobby = subscribe(node, Topic::Lobby).await?;
-    let (request_id, network, side) = (random::id(), caller.address, side(&fields)?);
-    let request = SeekRequest { request_id, owner, network, player, terms, side };
+    let (request_id, network, side) = (random::id(), network_of(caller.address), side(&fields)?);
+    let token = is_lasting.then(|| caller.token_id());
+    let request = SeekRequest { request_id, owner, token, network, player, terms, side, rating_range };
+    let handle = node.lobby.clone();
+    let withdraw = CleanUp::new(async move { handle.send(LobbyRequest::Disconnected { owner }).await });
     let outcome = node.lobby.request(|reply| LobbyRequest::Post { request, reply }).await??;
     let open = match outcome {
         SeekOutcome::Open(seek) => Some(seek),
         SeekOutcome::Paired | SeekOutcome::AlreadyPaired(..) => None,
     };
     match (open, is_lasting) {
-        (Some(seek), true) => json(&value!({ "id": seek })),
+        (Some(seek), true) => {
+            // Checked after the seek was posted, so that no end of the token is missed.
+            app.check_token(&caller).await?;
+            withdraw.cancel();
+            json(&value!({ "id": seek }))
+        }
         (None, true) => json(&value!({ "id": request_id })),
         (None, false) => Ok(empty_stream()),
-        (Some(seek), false) => {
-            let handle = node.lobby.clone();
-            Ok(live_stream(node, permit, |writer| hold(writer, lobby, seek), async move {
-                handle.send(LobbyRequest::Disconnected { owner }).await
-            }))
-        }
+        (Some(seek), false) => Ok(live_stream(node, place, |writer| async move {
+            let _withdraw = withdraw;
+            hold(writer, lobby, seek).await
+        })),
     }
 }
 

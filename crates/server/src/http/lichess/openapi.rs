@@ -1,7 +1,7 @@
 //! Description of the API for programs: `GET /api/openapi.json`.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, Method};
 use serde_json::{Map, Value, json as value};
 
 use super::error::{LichessResult, json};
@@ -57,7 +57,9 @@ endpoints! {
     get "/api/tv/{channel}/feed" None, NDJSON, "The same: there is one channel";
     get "/game/export/{id}" None, PGN, "A game as PGN or JSON";
     post "/api/games/export/_ids" None, PGN, "Games by id, at most 300";
+    get "/api/games/export/imports" Some(&[]), PGN, "Games that the token's owner has imported";
     get "/api/games/user/{name}" None, PGN, "Games of a user";
+    post "/api/import" Some(&[]), JSON, "Keep a game from PGN";
     get "/api/challenge" Some(&["challenge:read"]), JSON, "Open challenges";
     post "/api/challenge/ai" Some(PLAY), JSON, "Play the computer";
     post "/api/challenge/open" Some(PLAY), JSON, "An invitation by link for two players";
@@ -74,6 +76,30 @@ endpoints! {
     post "/api/{api}/game/{id}/{action}/" Some(&["board:play", "bot:play"]), JSON, "The same";
     post "/api/{api}/game/{id}/{offer}/{answer}" Some(&["board:play", "bot:play"]), JSON, "draw or takeback, yes or no";
     get "/api/openapi.json" None, JSON, "This description";
+}
+
+/// Paths that endpoints of our own have as well, with other methods.
+const SHARED_PATHS: &[&str] = &["/api/account"];
+
+/// Returns true if a request is for this API, perhaps with a wrong method.
+pub(super) fn has_endpoint(method: &Method, path: &str) -> bool {
+    ENDPOINTS.iter().any(|endpoint| {
+        let is_own = SHARED_PATHS.contains(&endpoint.path);
+        matches_path(endpoint.path, path)
+            && (!is_own || method.as_str().eq_ignore_ascii_case(endpoint.method))
+    })
+}
+
+fn matches_path(pattern: &str, path: &str) -> bool {
+    let (mut pattern, mut path) = (pattern.split('/'), path.split('/'));
+    loop {
+        match (pattern.next(), path.next()) {
+            (None, None) => return true,
+            (Some(expected), Some(part)) if expected == part => {}
+            (Some(expected), Some(part)) if expected.starts_with('{') && !part.is_empty() => {}
+            _ => return false,
+        }
+    }
 }
 
 /// `GET /api/openapi.json`: this API.
@@ -167,6 +193,23 @@ mod tests {
         for Endpoint { method, path, .. } in ENDPOINTS {
             let row = format!("| `{} {path}` |", method.to_uppercase());
             assert!(page.contains(&row), "docs/api.md has no row {row}");
+        }
+    }
+
+    #[test]
+    fn requests_for_this_api_are_known_by_their_path() {
+        let check = |method: Method, path: &str, expected| {
+            assert_eq!(has_endpoint(&method, path), expected, "{method} {path}");
+        };
+        check(Method::POST, "/api/token/test", true);
+        check(Method::PUT, "/api/token/test", true);
+        check(Method::POST, "/api/board/game/x/claim-victory/", true);
+        check(Method::GET, "/game/export/x", true);
+        check(Method::GET, "/api/account", true);
+        check(Method::POST, "/api/account", false);
+        for own in ["/api/me", "/api/games/x", "/api/games/x/pgn", "/api/session", "/api", "/", "/api/user/"]
+        {
+            check(Method::GET, own, false);
         }
     }
 

@@ -11,14 +11,12 @@ use serde_json::{Value, json as value};
 
 use super::auth::TokenCaller;
 use super::error::{LichessError, LichessResult};
-use super::game_stream::subscribe;
-use super::live_stream::{LineWriter, StreamClosed, keep_alive_ticks, live_stream};
+use super::live_stream::{LineWriter, StreamClosed, keep_alive_ticks, live_stream, subscribe};
 use super::render::{LichessGame, replay};
 use super::snapshot::{bot_seats, game_id};
 use crate::bus::Topic;
 use crate::games::{Broadcast, GameRequest};
 use crate::http::{AppState, PeerAddress};
-use crate::limits::StreamOwner;
 use crate::node::Node;
 use crate::random;
 
@@ -31,59 +29,50 @@ pub(super) async fn game(
     Path(id): Path<String>,
 ) -> LichessResult {
     let (node, id) = (&app.node, game_id(&id)?);
-    let owner = match &caller {
-        Some(caller) => StreamOwner::Player(caller.player()),
-        None => StreamOwner::Network(app.client_address(peer, &headers)),
-    };
-    let viewer = caller.map_or_else(random::id, |caller| caller.player());
+    let viewer = caller.as_ref().map_or_else(random::id, TokenCaller::player);
     let first = watched(node, id, viewer).await?;
-    let permit = node.live_streams.open(owner).ok_or_else(LichessError::too_many)?;
+    let place = app.open_public_stream(caller.as_ref(), app.client_address(peer, &headers)).await?;
     let mut broadcasts = subscribe(node, Topic::Game(id)).await?;
     let node_of_stream = Arc::clone(node);
-    Ok(live_stream(
-        node,
-        permit,
-        |writer| async move {
-            let mut spectator = Spectator { told: 0 };
-            let mut is_over = spectator.tell_first(&writer, &first).await?;
-            let mut ticks = keep_alive_ticks();
-            while !is_over {
-                tokio::select! {
-                    message = broadcasts.next() => {
-                        let message = message.ok_or(StreamClosed)?.ok();
-                        if is_change(message.as_ref()) {
-                            let game = watched(&node_of_stream, id, viewer).await.map_err(|_| StreamClosed)?;
-                            is_over = spectator.tell_moves(&writer, &game).await?;
-                        }
+    Ok(live_stream(node, place, |writer| async move {
+        let mut spectator = Spectator { sent: 0 };
+        let mut is_over = spectator.send_first(&writer, &first).await?;
+        let mut ticks = keep_alive_ticks();
+        while !is_over {
+            tokio::select! {
+                message = broadcasts.next() => {
+                    let message = message.ok_or(StreamClosed)?.ok();
+                    if is_change(message.as_ref()) {
+                        let game = watched(&node_of_stream, id, viewer).await.map_err(|_| StreamClosed)?;
+                        is_over = spectator.send_moves(&writer, &game).await?;
                     }
-                    _ = ticks.tick() => writer.keep_alive().await?,
                 }
+                _ = ticks.tick() => writer.keep_alive().await?,
             }
-            Ok(())
-        },
-        async {},
-    ))
+        }
+        Ok(())
+    }))
 }
 
 /// A spectator of a game.
 struct Spectator {
-    /// Plies that were told.
-    told: usize,
+    /// Plies that were sent.
+    sent: usize,
 }
 
 impl Spectator {
-    /// Tells the game and its moves so far; returns true if it is over.
-    async fn tell_first(&mut self, writer: &LineWriter, game: &LichessGame) -> Result<bool, StreamClosed> {
+    /// Sends the game and its moves so far; returns true if it is over.
+    async fn send_first(&mut self, writer: &LineWriter, game: &LichessGame) -> Result<bool, StreamClosed> {
         writer.json(&summary(game)).await?;
-        self.tell_moves(writer, game).await
+        self.send_moves(writer, game).await
     }
 
-    /// Tells new moves, and the game again when it is over; returns true then.
-    async fn tell_moves(&mut self, writer: &LineWriter, game: &LichessGame) -> Result<bool, StreamClosed> {
+    /// Sends new moves, and the game again when it is over; returns true then.
+    async fn send_moves(&mut self, writer: &LineWriter, game: &LichessGame) -> Result<bool, StreamClosed> {
         let moves = &game.state.moves;
         let replayed = replay(&game.state);
         let first = replayed.as_ref().map_or(Seat::White, |game| Seat::from(game.start().turn));
-        for (ply, played) in moves.iter().enumerate().skip(self.told) {
+        for (ply, played) in moves.iter().enumerate().skip(self.sent) {
             let setup = replayed.as_ref().and_then(|game| game.setup_at(ply + 1));
             let [white, black] = seconds_after(game, first, ply + 1);
             writer
@@ -95,7 +84,7 @@ impl Spectator {
                 }))
                 .await?;
         }
-        self.told = moves.len();
+        self.sent = moves.len();
         let is_over = game.state.result.is_some();
         if is_over && !moves.is_empty() {
             writer.json(&summary(game)).await?;
@@ -119,13 +108,13 @@ fn seconds_after(game: &LichessGame, first: Seat, plies: usize) -> [Option<u64>;
 pub(super) async fn tv(
     State(app): State<AppState>,
     Extension(peer): Extension<PeerAddress>,
+    caller: Option<TokenCaller>,
     headers: HeaderMap,
 ) -> LichessResult {
     let node = &app.node;
-    let owner = StreamOwner::Network(app.client_address(peer, &headers));
-    let permit = node.live_streams.open(owner).ok_or_else(LichessError::too_many)?;
+    let place = app.open_public_stream(caller.as_ref(), app.client_address(peer, &headers)).await?;
     let node_of_stream = Arc::clone(node);
-    Ok(live_stream(node, permit, |writer| feed(node_of_stream, writer), async {}))
+    Ok(live_stream(node, place, |writer| feed(node_of_stream, writer)))
 }
 
 async fn feed(node: Arc<Node>, writer: LineWriter) -> Result<(), StreamClosed> {
@@ -147,7 +136,7 @@ async fn feed(node: Arc<Node>, writer: LineWriter) -> Result<(), StreamClosed> {
         let Ok(game) = watched(&node, id, viewer).await else { continue };
         let fen = replay(&game.state).map(|game| short_fen(&game.setup().to_string())).unwrap_or_default();
         match &shown {
-            Some((last, told)) if *last == id && *told == fen => continue,
+            Some((last, sent)) if *last == id && *sent == fen => continue,
             Some((last, _)) if *last == id => {
                 let line = game.line();
                 let last_move = game.state.moves.last().map(|played| played.uci.0.to_string());

@@ -10,6 +10,7 @@ use rules::Setup;
 
 use super::error::LichessError;
 use super::fields::Fields;
+use crate::lobby::RatingRange;
 use crate::random;
 
 /// Reads rules, clock and stakes of a challenge: `variant`, `fen`, `clock.limit`, `clock.increment`, `days`, `rated`.
@@ -35,6 +36,16 @@ pub(super) fn seek_terms(fields: &Fields) -> Result<GameSetup, LichessError> {
     let increment = span(fields, "increment", 1)?;
     let clock = base.map(|base| (base, increment.unwrap_or_default()));
     terms(fields, clock)
+}
+
+/// Ratings of the opponent that the caller asks for, such as `1500-1800`; `None` if empty or missing.
+///
+/// # Errors
+///
+/// Returns 400 if the text is no range.
+pub(super) fn rating_range(fields: &Fields) -> Result<Option<RatingRange>, LichessError> {
+    let range = fields.get("ratingRange").map(str::parse::<RatingRange>).transpose();
+    range.map_err(|error| LichessError::bad_request(format!("Invalid value for ratingRange: {error}")))
 }
 
 /// The colour that the caller asks for.

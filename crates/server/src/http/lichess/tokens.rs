@@ -10,7 +10,7 @@ use super::error::{LichessError, LichessResult, json, ok};
 use super::fields::Fields;
 use super::user_id::user_id;
 use crate::accounts::ApiToken;
-use crate::games::ApiEvent;
+use crate::games::EndedTokens;
 use crate::http::AppState;
 
 /// Tokens that one request may test; on Lichess a thousand. A body has room for 240.
@@ -41,6 +41,6 @@ pub(super) async fn test(State(app): State<AppState>, fields: Fields) -> Lichess
 /// `DELETE /api/token`: ends the token of the request.
 pub(super) async fn revoke(State(app): State<AppState>, caller: TokenCaller) -> LichessResult {
     app.node.store.revoke_api_token(caller.player(), caller.token_id()).await?;
-    app.node.publish_api_event(caller.player(), ApiEvent::TokenRevoked { token: caller.token_id() });
+    app.node.end_api_tokens(caller.player(), EndedTokens::One(caller.token_id())).await;
     ok()
 }

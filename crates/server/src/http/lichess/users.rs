@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use axum::Extension;
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::{FromRequest, Path, Request, State};
 use axum::http::Response;
 use axum::http::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
+use axum::response::IntoResponse;
 use game::{Date, Millis, Timestamp};
-use protocol::Speed;
 use protocol::lichess::{NowPlaying, Perf, RatingHistory, UserJson, UserStatus};
+use protocol::{PlayerId, Seat, Speed, Visibility};
 use serde_json::json as value;
 
 use super::auth::TokenCaller;
@@ -21,9 +21,10 @@ use crate::accounts::Scope;
 use crate::http::download::percent_encoded;
 use crate::http::games::base_url;
 use crate::http::{AppState, PeerAddress};
+use crate::limits::ExpensiveRequest;
 use crate::random;
 use crate::rating::Rating;
-use crate::store::{Account, BotUpgrade, GameStatus};
+use crate::store::{Account, BotUpgrade, GameHead, GameStatus};
 
 /// Users of one request; on Lichess 300 and 100.
 const MAX_USERS: usize = 300;
@@ -49,7 +50,7 @@ pub(super) async fn account(
     headers: HeaderMap,
 ) -> LichessResult {
     let account = app.node.store.account(caller.player()).await?.ok_or_else(no_user)?;
-    json(&app.user(&account, &headers).await?)
+    json(&app.user(&account, &headers, Some(&caller)).await?)
 }
 
 /// `GET /api/account/email`: this server knows no addresses.
@@ -64,15 +65,16 @@ pub(super) async fn preferences(caller: TokenCaller) -> LichessResult {
     json(&value!({ "prefs": {}, "language": "en" }))
 }
 
-/// `GET /api/account/playing`: current games, own turn first.
+/// `GET /api/account/playing?nb=…`: current games, the most urgent first: those in which it is the player's turn, with the
+/// least time.
 pub(super) async fn playing(
     State(app): State<AppState>,
     caller: TokenCaller,
     fields: Fields,
 ) -> LichessResult {
-    let limit = fields.parsed::<u32>("nb")?.unwrap_or(MAX_PLAYING).min(MAX_PLAYING);
+    let limit = fields.parsed::<usize>("nb")?.unwrap_or(usize::MAX);
     let mut now_playing = Vec::new();
-    for head in app.node.store.unfinished(caller.player(), limit).await? {
+    for head in app.node.store.unfinished(caller.player(), MAX_PLAYING).await? {
         if !matches!(head.status, GameStatus::Playing { .. }) {
             continue;
         }
@@ -81,48 +83,40 @@ pub(super) async fn playing(
             now_playing.push(game.event_game(seat));
         }
     }
+    now_playing.sort_by_key(|game| (!game.is_my_turn, game.seconds_left.unwrap_or(u64::MAX)));
+    now_playing.truncate(limit);
     json(&NowPlaying { now_playing })
 }
 
 /// `GET /api/user/{name}`: a user.
 pub(super) async fn user(
     State(app): State<AppState>,
+    caller: Option<TokenCaller>,
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> LichessResult {
     let account = app.find_user(&name).await?;
-    json(&app.user(&account, &headers).await?)
+    json(&app.user(&account, &headers, caller.as_ref()).await?)
 }
 
 /// `POST /api/users`: users by id; unknown ones are left out.
-pub(super) async fn users(
-    State(app): State<AppState>,
-    Extension(peer): Extension<PeerAddress>,
-    caller: Option<TokenCaller>,
-    headers: HeaderMap,
-    fields: Fields,
-) -> LichessResult {
-    app.check_list(caller.as_ref(), peer, &headers)?;
+pub(super) async fn users(State(app): State<AppState>, request: UserListRequest) -> LichessResult {
+    let UserListRequest { caller, headers, fields } = request;
     let mut users = Vec::new();
     for id in limited(fields.list(), MAX_USERS)? {
         if let Ok(account) = app.find_user(id).await {
-            users.push(app.user(&account, &headers).await?);
+            users.push(app.user(&account, &headers, caller.as_ref()).await?);
         }
     }
     json(&users)
 }
 
 /// `GET /api/users/status?ids=…`: presence of users.
-pub(super) async fn status(
-    State(app): State<AppState>,
-    Extension(peer): Extension<PeerAddress>,
-    caller: Option<TokenCaller>,
-    headers: HeaderMap,
-    fields: Fields,
-) -> LichessResult {
-    app.check_list(caller.as_ref(), peer, &headers)?;
+pub(super) async fn status(State(app): State<AppState>, request: UserListRequest) -> LichessResult {
+    let UserListRequest { caller, fields, .. } = request;
     let ids: Vec<&str> =
         fields.get("ids").unwrap_or_default().split(',').filter(|id| !id.is_empty()).collect();
+    let viewer = caller.as_ref().map(TokenCaller::player);
     let mut statuses = Vec::new();
     for id in limited(ids, MAX_STATUSES)? {
         let Ok(account) = app.find_user(id).await else { continue };
@@ -132,7 +126,7 @@ pub(super) async fn status(
             name: account.name.to_string(),
             title: account.is_bot.then_some(BOT),
             online: app.is_online(&account).await?,
-            playing: games.iter().any(|game| matches!(game.status, GameStatus::Playing { .. })),
+            playing: games.iter().any(|game| is_seen_playing(game, viewer)),
         });
     }
     json(&statuses)
@@ -166,6 +160,7 @@ pub(super) async fn rating_history(
 /// `POST /api/bot/account/upgrade`: makes an account without games that of a bot.
 pub(super) async fn upgrade(State(app): State<AppState>, caller: TokenCaller) -> LichessResult {
     caller.require(&[Scope::BotPlay])?;
+    app.node.check_bots_allowed()?;
     if !caller.token.name.as_str().is_ascii() {
         return Err(LichessError::bad_request("The name of a bot has only the characters A-Z a-z 0-9 _ -"));
     }
@@ -177,19 +172,15 @@ pub(super) async fn upgrade(State(app): State<AppState>, caller: TokenCaller) ->
 }
 
 /// `GET /api/bot/online?nb=…`: bots that are connected, one per line.
-pub(super) async fn online_bots(
-    State(app): State<AppState>,
-    Extension(peer): Extension<PeerAddress>,
-    caller: Option<TokenCaller>,
-    headers: HeaderMap,
-    fields: Fields,
-) -> LichessResult {
-    app.check_list(caller.as_ref(), peer, &headers)?;
+pub(super) async fn online_bots(State(app): State<AppState>, request: UserListRequest) -> LichessResult {
+    let UserListRequest { caller, headers, fields } = request;
     let limit = fields.parsed::<u32>("nb")?.unwrap_or(MAX_BOTS).min(MAX_BOTS);
+    // Tokens of bots may have been used just before the operator forbade them.
+    let limit = if app.node.check_bots_allowed().is_ok() { limit } else { 0 };
     let since = Timestamp(app.node.time.now().0.saturating_sub(ONLINE.0));
     let mut lines = String::new();
     for account in app.node.store.bots_seen_since(since, limit).await? {
-        let user = app.user(&account, &headers).await?;
+        let user = app.user(&account, &headers, caller.as_ref()).await?;
         lines.push_str(&serde_json::to_string(&user).unwrap_or_default());
         lines.push('\n');
     }
@@ -198,24 +189,35 @@ pub(super) async fn online_bots(
     Ok(response)
 }
 
-impl AppState {
-    /// Answers 429 if a caller without a token asks for lists of users too often: a list is several queries for each of them.
-    /// Tokens have rates of their own.
-    fn check_list(
-        &self,
-        caller: Option<&TokenCaller>,
-        peer: PeerAddress,
-        headers: &HeaderMap,
-    ) -> Result<(), LichessError> {
-        let address = self.client_address(peer, headers);
-        let node = &self.node;
-        if caller.is_some() || node.rate_limiter.allow_expensive_request(address, node.time.now()) {
-            Ok(())
-        } else {
-            Err(LichessError::too_many())
-        }
-    }
+/// Request for a list of users. Without a token it has the rate of expensive requests: a list is several queries for each
+/// user. Tokens have rates of their own.
+pub(super) struct UserListRequest {
+    caller: Option<TokenCaller>,
+    /// For links.
+    headers: HeaderMap,
+    fields: Fields,
+}
 
+impl FromRequest<AppState> for UserListRequest {
+    type Rejection = Response<Body>;
+
+    async fn from_request(request: Request, app: &AppState) -> Result<UserListRequest, Response<Body>> {
+        let (node, headers) = (&app.node, request.headers().clone());
+        let caller: Option<TokenCaller> = request.extensions().get().cloned();
+        let peer: Option<&PeerAddress> = request.extensions().get();
+        let address = peer.map(|&peer| app.client_address(peer, &headers));
+        let is_allowed = caller.is_some()
+            || address.is_some_and(|from| {
+                node.expensive_requests.allow(from, ExpensiveRequest::Guest, node.time.now())
+            });
+        if !is_allowed {
+            return Err(LichessError::too_many().into_response());
+        }
+        Ok(UserListRequest { caller, headers, fields: Fields::from_request(request, app).await? })
+    }
+}
+
+impl AppState {
     /// Finds a user by name or id. Banned users are not found.
     pub(super) async fn find_user(&self, text: &str) -> Result<Account, LichessError> {
         let name = parse_user(text).ok_or_else(no_user)?;
@@ -235,7 +237,13 @@ impl AppState {
         Ok(tokens.iter().any(|token| token.used > token.at && now.since(token.used) < ONLINE))
     }
 
-    async fn user(&self, account: &Account, headers: &HeaderMap) -> Result<UserJson, LichessError> {
+    /// A user as the caller may see it: other players need not know when a program of the user was last used.
+    async fn user(
+        &self,
+        account: &Account,
+        headers: &HeaderMap,
+        caller: Option<&TokenCaller>,
+    ) -> Result<UserJson, LichessError> {
         let store = &self.node.store;
         let (ratings, games) =
             (store.ratings(account.player).await?, store.rated_games(account.player).await?);
@@ -245,15 +253,18 @@ impl AppState {
             let rd = rating.deviation.round() as u16;
             Perf { games, rating: rating.points(), rd, prog: 0, prov: rating.is_provisional() }
         };
-        let tokens = store.api_tokens(account.player).await?;
-        let used = tokens.iter().map(|token| token.used).max();
+        let own = caller.filter(|caller| caller.player() == account.player);
+        let seen_at = match own {
+            Some(_) => store.api_tokens(account.player).await?.iter().map(|token| token.used).max(),
+            None => None,
+        };
         Ok(UserJson {
             id: user_id(&account.name),
             username: account.name.to_string(),
             title: account.is_bot.then_some(BOT),
             perfs: RATED_SPEEDS.into_iter().map(|speed| (speed_key(speed), perf(speed))).collect(),
             created_at: account.at.into(),
-            seen_at: used.unwrap_or(account.at).max(account.at).into(),
+            seen_at: seen_at.map(Into::into),
             url: format!(
                 "{}{}{}",
                 base_url(self, headers),
@@ -263,6 +274,16 @@ impl AppState {
             online: self.is_online(account).await?,
         })
     }
+}
+
+/// Returns true if a game is in progress and the viewer may know of it.
+fn is_seen_playing(game: &GameHead, viewer: Option<PlayerId>) -> bool {
+    let is_seat = |seat: Seat| {
+        let player = game.seats[seat.into()].as_ref().and_then(|player| player.id);
+        player.is_some() && player == viewer
+    };
+    matches!(game.status, GameStatus::Playing { .. })
+        && (game.attributes.visibility == Visibility::Public || Seat::ALL.into_iter().any(is_seat))
 }
 
 /// Distinct ids, at most as many as a request may have.

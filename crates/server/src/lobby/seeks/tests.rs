@@ -27,10 +27,12 @@ fn request(who: u64, rating: Option<u16>, minutes: u32, side: ColorPreference) -
     SeekRequest {
         request_id,
         owner: ConnectionId(who.into()),
+        token: None,
         network: network(who),
         player,
         terms: terms(minutes),
         side,
+        rating_range: None,
     }
 }
 
@@ -209,8 +211,11 @@ fn a_retried_seek_moves_to_the_new_connection() {
     let again = SeekRequest { owner: ConnectionId(7), ..first };
     let found = seeks.post(again, id(2), 0, Timestamp(9)).unwrap();
     assert!(matches!(found, PostResult::Duplicate(seek) if seek == id(1)), "{found:?}");
-    assert!(seeks.remove_connection(ConnectionId(1)).is_empty(), "the old connection owns no seek");
-    assert_eq!(seeks.remove_connection(ConnectionId(7)), [id(1)]);
+    assert!(
+        seeks.remove_owner(SeekOwner::Connection(ConnectionId(1))).is_empty(),
+        "the old connection owns no seek"
+    );
+    assert_eq!(seeks.remove_owner(SeekOwner::Connection(ConnectionId(7))), [id(1)]);
 }
 
 #[test]
@@ -220,6 +225,31 @@ fn only_the_owner_can_cancel() {
     assert_eq!(seeks.cancel(ConnectionId(2), id(1)), None);
     assert_eq!(seeks.cancel(ConnectionId(1), id(1)), Some(id(1)));
     seeks.post(request(1, None, 3, ColorPreference::Random), id(2), 0, Timestamp(0)).unwrap();
-    assert_eq!(seeks.remove_connection(ConnectionId(1)), [id(2)]);
+    assert_eq!(seeks.remove_owner(SeekOwner::Connection(ConnectionId(1))), [id(2)]);
     assert!(seeks.close_all().is_empty());
+}
+
+#[test]
+fn seeks_are_for_opponents_in_their_range() {
+    let check = |waiting: (u16, &str), new: (Option<u16>, &str), expected: bool| {
+        let mut seeks = SeekPool::default();
+        let seek = |who, rating, range: &str| SeekRequest {
+            rating_range: range.parse().ok(),
+            ..request(who, rating, 3, ColorPreference::Random)
+        };
+        seeks.post(seek(1, Some(waiting.0), waiting.1), id(1), 0, Timestamp(0)).unwrap();
+        let joined = seeks.clone().join(seek(2, new.0, "").player, request_id(), id(1), 0);
+        let is_wanted =
+            waiting.1.parse::<RatingRange>().is_ok_and(|range| range.includes(&seek(2, new.0, "").player));
+        assert_eq!(joined.is_ok(), is_wanted || waiting.1.is_empty(), "join {waiting:?} {new:?}");
+        // Long enough for any difference of ratings.
+        let found = seeks.post(seek(2, new.0, new.1), id(2), 0, Timestamp(100_000));
+        assert_eq!(pair_of(found).is_some(), expected, "{waiting:?} {new:?}");
+    };
+    check((1_500, ""), (Some(1_900), ""), true);
+    check((1_500, "1400-1600"), (Some(1_600), ""), true);
+    check((1_500, "1400-1600"), (Some(1_601), ""), false);
+    check((1_500, ""), (Some(1_900), "1800-2000"), false);
+    check((1_850, "1800-2000"), (Some(1_900), "1800-2000"), true);
+    check((1_500, "0-4000"), (None, ""), false);
 }

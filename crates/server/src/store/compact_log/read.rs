@@ -18,7 +18,7 @@ use crate::games::state::{ActionKey, Record, RecordKind};
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<LogItem>, CompactLogError> {
     let mut from = ByteReader(bytes);
     match from.byte()? {
-        VERSION => {}
+        1..=VERSION => {}
         0 => return Err(CompactLogError::Damaged("its version is 0")),
         found => return Err(CompactLogError::Newer { found, known: VERSION }),
     }
@@ -69,7 +69,7 @@ impl<A: Iterator<Item = (u32, ActionKey)>> LogReader<A> {
                 for _ in 0..from.number()? {
                     let at = self.read_time(from)?;
                     let (uci, lag) = record::read_move(from)?;
-                    self.push_record(RecordKind::Moved { uci, lag, held_until: None }, at);
+                    self.push_record(RecordKind::Moved { uci, lag, write_delay: None, held_until: None }, at);
                 }
             }
             tag @ (tag::TEXT | tag::MOVE_TEXT) => {

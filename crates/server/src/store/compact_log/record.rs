@@ -11,7 +11,7 @@ use super::bytes::{ByteReader, ByteWriter};
 use super::{CompactLogError, game_info};
 use crate::games::state::RecordKind;
 
-/// Tags of entries. They are permanent; new kinds get new tags and a new version.
+/// Tags of entries. They are permanent; new kinds get new tags and a new version ([`version`]).
 pub(super) mod tag {
     /// Text that is no record of this program, without a ply.
     pub(in super::super) const TEXT: u8 = 0;
@@ -32,6 +32,16 @@ pub(super) mod tag {
     pub(super) const ENDED: u8 = 12;
     pub(super) const RATED: u8 = 13;
     pub(super) const REMATCHED: u8 = 14;
+    /// A move that was not charged for the delay of a write. Since version 2.
+    pub(super) const DELAYED_MOVE: u8 = 15;
+}
+
+/// The oldest version of the layout that has this record.
+pub(super) fn version(kind: &RecordKind) -> u8 {
+    match tag_of(kind) {
+        tag::DELAYED_MOVE => 2,
+        _ => 1,
+    }
 }
 
 /// Endings by their code. The order is permanent.
@@ -73,9 +83,14 @@ pub(super) fn write(
     match kind {
         RecordKind::Opened { about } => game_info::write(about, out)?,
         &RecordKind::Seated { seat } => out.byte(seat as u8),
-        &RecordKind::Moved { uci, lag, held_until } => {
+        &RecordKind::Moved { uci, lag, write_delay: None, held_until } => {
             write_move(uci, lag, out)?;
             write_instant(held_until?, at, out);
+        }
+        &RecordKind::Moved { uci, lag, write_delay: Some(delay), held_until } => {
+            write_move(uci, lag, out)?;
+            out.number(delay.0);
+            write_optional_instant(held_until, at, out);
         }
         &RecordKind::Offered { seat, offer } | &RecordKind::Declined { seat, offer } => {
             out.byte(seat as u8 | offer_code(offer) << 1);
@@ -88,10 +103,7 @@ pub(super) fn write(
         &RecordKind::Interrupted { from, until, held_until } => {
             write_instant(from, at, out);
             write_instant(until, at, out);
-            out.byte(held_until.is_some().into());
-            if let Some(held_until) = held_until {
-                write_instant(held_until, at, out);
-            }
+            write_optional_instant(held_until, at, out);
         }
         &RecordKind::Resumed { at: resumed } => write_instant(resumed, at, out),
         RecordKind::Ended { result } => {
@@ -122,7 +134,12 @@ pub(super) fn read(tag: u8, at: Timestamp, from: &mut ByteReader<'_>) -> Result<
         tag::SEATED => RecordKind::Seated { seat: seat(from.byte()?)? },
         tag::HELD_MOVE => {
             let (uci, lag) = read_move(from)?;
-            RecordKind::Moved { uci, lag, held_until: Some(read_instant(at, from)?) }
+            RecordKind::Moved { uci, lag, write_delay: None, held_until: Some(read_instant(at, from)?) }
+        }
+        tag::DELAYED_MOVE => {
+            let (uci, lag) = read_move(from)?;
+            let write_delay = Some(DurationMillis(from.number()?));
+            RecordKind::Moved { uci, lag, write_delay, held_until: read_optional_instant(at, from)? }
         }
         tag::OFFERED | tag::DECLINED => {
             let code = from.byte()?;
@@ -139,12 +156,7 @@ pub(super) fn read(tag: u8, at: Timestamp, from: &mut ByteReader<'_>) -> Result<
         }
         tag::INTERRUPTED => {
             let (start, until) = (read_instant(at, from)?, read_instant(at, from)?);
-            let held_until = match from.byte()? {
-                0 => None,
-                1 => Some(read_instant(at, from)?),
-                _ => return Err(damaged("unknown flags")),
-            };
-            RecordKind::Interrupted { from: start, until, held_until }
+            RecordKind::Interrupted { from: start, until, held_until: read_optional_instant(at, from)? }
         }
         tag::RESUMED => RecordKind::Resumed { at: read_instant(at, from)? },
         tag::ENDED => {
@@ -206,7 +218,8 @@ fn tag_of(kind: &RecordKind) -> u8 {
     match kind {
         RecordKind::Opened { .. } => tag::OPENED,
         RecordKind::Seated { .. } => tag::SEATED,
-        RecordKind::Moved { .. } => tag::HELD_MOVE,
+        RecordKind::Moved { write_delay: None, .. } => tag::HELD_MOVE,
+        RecordKind::Moved { .. } => tag::DELAYED_MOVE,
         RecordKind::Offered { .. } => tag::OFFERED,
         RecordKind::Declined { .. } => tag::DECLINED,
         RecordKind::TakenBack { .. } => tag::TAKEN_BACK,
@@ -255,6 +268,24 @@ fn read_rating(from: &mut ByteReader<'_>) -> Result<PublicRating, CompactLogErro
 fn write_instant(instant: UnixMillis, base: Timestamp, out: &mut ByteWriter) {
     let difference = instant.0.wrapping_sub(base.0).cast_signed();
     out.number((difference << 1 ^ difference >> 63).cast_unsigned());
+}
+
+fn write_optional_instant(instant: Option<UnixMillis>, base: Timestamp, out: &mut ByteWriter) {
+    out.byte(instant.is_some().into());
+    if let Some(instant) = instant {
+        write_instant(instant, base, out);
+    }
+}
+
+fn read_optional_instant(
+    base: Timestamp,
+    from: &mut ByteReader<'_>,
+) -> Result<Option<UnixMillis>, CompactLogError> {
+    match from.byte()? {
+        0 => Ok(None),
+        1 => read_instant(base, from).map(Some),
+        _ => Err(CompactLogError::Damaged("unknown flags")),
+    }
 }
 
 fn read_instant(base: Timestamp, from: &mut ByteReader<'_>) -> Result<UnixMillis, CompactLogError> {

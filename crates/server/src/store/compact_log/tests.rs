@@ -67,6 +67,9 @@ fn all_kinds() -> Vec<LogEntry> {
         r#"{"type":"moved","uci":"0000"}"#,
         r#"{"by":{"seat":"black","id":"AAAAAAAAAAAAAAAAAAAAAw"},"type":"moved","uci":"e7e6","lag":120,"held_until":1794748830000}"#,
         r#"{"type":"moved","uci":"e7e6","held_until":5}"#,
+        r#"{"type":"moved","uci":"g8f6","write_delay":600}"#,
+        r#"{"type":"moved","uci":"g8f6","lag":40,"write_delay":20}"#,
+        r#"{"type":"moved","uci":"g8f6","lag":0,"write_delay":999,"held_until":1794748830000}"#,
         r#"{"type":"offered","seat":"black","offer":"draw"}"#,
         r#"{"type":"offered","seat":"white","offer":"takeback"}"#,
         r#"{"type":"declined","seat":"white","offer":"rematch"}"#,
@@ -199,6 +202,19 @@ fn released_values_stay_readable() {
     let now: String = encode(&entries).iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(now, hex);
     assert_eq!(decode(&bytes), entries);
+}
+
+#[test]
+fn only_logs_with_newer_records_have_a_newer_version() {
+    let check = |body: &str, version: u8| {
+        let entries = log(&[OPENED, body]);
+        let bytes = encode(&entries);
+        assert_eq!((bytes[0], decode(&bytes)), (version, entries), "{body}");
+    };
+    check(r#"{"type":"moved","uci":"e2e4","lag":40}"#, 1);
+    check(r#"{"type":"moved","uci":"e2e4","lag":40,"write_delay":600}"#, 2);
+    // Text of a still newer program.
+    check(r#"{"type":"moved","uci":"e2e4","lag":40,"write_delay":600,"later":1}"#, 1);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use protocol::{DurationMillis, WireMove};
 
 use super::bytes::ByteWriter;
 use super::record::{self, tag};
-use super::{ItemBody, KEPT_ACTIONS, LogItem, NotCompactable, VERSION, read};
+use super::{ItemBody, KEPT_ACTIONS, LogItem, NotCompactable, read};
 use crate::games::state::{ActionKey, Record, RecordKind};
 
 /// Encodes a log. All entries must be there, from number 0 on.
@@ -20,7 +20,7 @@ pub(crate) fn write(mut items: Vec<LogItem>) -> Result<Vec<u8>, NotCompactable> 
     drop_old_actions(&mut items);
     items.iter_mut().for_each(keep_uncoded_text);
     let mut out = ByteWriter::default();
-    out.byte(VERSION);
+    out.byte(version(&items));
     out.number(items.len() as u64);
     write_actions(&items, &mut out);
     let mut last = Timestamp(0);
@@ -36,6 +36,15 @@ pub(crate) fn write(mut items: Vec<LogItem>) -> Result<Vec<u8>, NotCompactable> 
         rest = &rest[taken..];
     }
     if read(&out.0).is_ok_and(|decoded| decoded == items) { Ok(out.0) } else { Err(NotCompactable::NotExact) }
+}
+
+/// The oldest version that has all records, so that older programs read what they can.
+fn version(items: &[LogItem]) -> u8 {
+    let versions = items.iter().map(|item| match &item.body {
+        ItemBody::Record(record) => record::version(&record.kind),
+        ItemBody::Text(_) => 1,
+    });
+    versions.max().unwrap_or(1)
 }
 
 /// Numbers and plies are not stored, because they follow from the order.
@@ -98,9 +107,10 @@ fn write_actions(items: &[LogItem], out: &mut ByteWriter) {
 /// Move and lag of an item that fits into a run of moves.
 fn plain_move(item: &LogItem) -> Option<(WireMove, Option<DurationMillis>)> {
     match &item.body {
-        ItemBody::Record(Record { kind: RecordKind::Moved { uci, lag, held_until: None }, .. }) => {
-            Some((*uci, *lag))
-        }
+        ItemBody::Record(Record {
+            kind: RecordKind::Moved { uci, lag, write_delay: None, held_until: None },
+            ..
+        }) => Some((*uci, *lag)),
         _ => None,
     }
 }

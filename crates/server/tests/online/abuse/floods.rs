@@ -14,6 +14,7 @@ use tokio::time::timeout;
 use tokio_tungstenite::client_async;
 use tokio_tungstenite::tungstenite::Message;
 
+use crate::accounts::cookie;
 use crate::client::{Client, connect, refused};
 use crate::common::{FILES, TIMEOUT, TestServer};
 use crate::fixtures::{blitz, invitation, invite, pair};
@@ -322,4 +323,17 @@ async fn limited(limits: Limits) -> TestServer {
 async fn behind_proxy() -> TestServer {
     let config = Config { proxy: Proxy::Trusted, ..Config::default() };
     TestServer::of(Assets::new(&FILES), store(), config).await
+}
+
+#[tokio::test]
+async fn requests_of_one_guest_do_not_lock_the_others_out_of_their_accounts() {
+    let server = TestServer::start().await;
+    let junk = async || server.send("POST /api/games", &[], "x").await.status;
+    while junk().await != 429 {}
+    let minji = r#"{"name":"Minji","password":"correct horse"}"#;
+    let made = server.send("POST /api/account", &[], minji).await;
+    assert_eq!(made.status, 200, "a registration");
+    assert_eq!(server.send("POST /api/session", &[], minji).await.status, 200, "a log-in");
+    let session = format!("cookie: {}", cookie(&made));
+    assert_eq!(server.send("POST /api/games", &[&session], "x").await.status, 400, "a request of an account");
 }

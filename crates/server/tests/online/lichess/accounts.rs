@@ -1,6 +1,9 @@
 //! Accounts and users.
 
+use server::{BotPolicy, Config};
+
 use super::ApiServer;
+use super::program::Program;
 
 #[tokio::test]
 async fn accounts_are_as_lichess_has_them() {
@@ -55,6 +58,30 @@ async fn several_users_and_their_presence_are_listed() {
 }
 
 #[tokio::test]
+async fn private_games_and_the_last_use_are_not_for_others() {
+    let api = ApiServer::start().await;
+    let (ann, bob, cal) =
+        (api.program(1, "Ann").await, api.program(2, "Bob").await, api.program(3, "Cal").await);
+    let terms =
+        r#"{"terms":{"start":{"ruleset":"standard"},"control":{"type":"unlimited"},"visibility":"private"}}"#;
+    let created = api.server.send("POST /api/games", &[], terms).await;
+    let created: serde_json::Value = serde_json::from_slice(&created.body).unwrap();
+    let id = created["game"].as_str().unwrap();
+    // The guest who has created it has the other seat.
+    ann.post_ok(&api, &format!("/api/challenge/{id}/accept"), "").await;
+    let playing = async |viewer: &Program| {
+        let (_, text) = viewer.get(&api, "/api/users/status?ids=ann").await;
+        text.contains(r#""playing":true"#)
+    };
+    assert!(playing(&ann).await && !playing(&cal).await, "the game is private");
+    let challenge = ann.post_json(&api, "/api/challenge/bob", "").await;
+    bob.post_ok(&api, &format!("/api/challenge/{}/accept", challenge["id"].as_str().unwrap()), "").await;
+    assert!(playing(&cal).await, "a public game");
+    let seen = async |viewer: &Program| viewer.get(&api, "/api/user/ann").await.1.contains("seenAt");
+    assert!(seen(&ann).await && !seen(&cal).await);
+}
+
+#[tokio::test]
 async fn an_account_without_games_becomes_a_bot() {
     let api = ApiServer::start().await;
     let (ann, hangul) = (api.program(1, "Ann").await, api.program(2, "한판").await);
@@ -73,4 +100,52 @@ async fn an_account_without_games_becomes_a_bot() {
     let game = "AAAAAAAAAAAAAAAAAAAAAA";
     assert_eq!(robot.post(&api, &format!("/api/board/game/{game}/resign"), "").await.0, 400);
     assert_eq!(ann.post(&api, &format!("/api/bot/game/{game}/resign"), "").await.0, 400);
+}
+
+#[tokio::test]
+async fn current_games_are_listed_with_the_most_urgent_first() {
+    let api = ApiServer::start().await;
+    let (ann, bob) = (api.program(1, "Ann").await, api.program(2, "Bob").await);
+    let mut begun = Vec::new();
+    for terms in [
+        "color=black&clock.limit=30&clock.increment=0",
+        "color=white&days=2",
+        "color=white&clock.limit=300&clock.increment=0",
+        "color=white",
+        "color=white&clock.limit=60&clock.increment=0",
+    ] {
+        let challenge = ann.post_json(&api, "/api/challenge/bob", terms).await;
+        let id = challenge["id"].as_str().unwrap().to_owned();
+        bob.post_ok(&api, &format!("/api/challenge/{id}/accept"), "").await;
+        begun.push(id);
+    }
+    // An invitation is no game yet.
+    ann.post_json(&api, "/api/challenge/open", "clock.limit=300&clock.increment=0").await;
+    let check = async |query: &str, expected: &[usize]| {
+        let (status, text) = ann.get(&api, &format!("/api/account/playing{query}")).await;
+        let list: serde_json::Value = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{text}"));
+        let ids: Vec<_> = list["nowPlaying"].as_array().unwrap().iter().map(|game| &game["gameId"]).collect();
+        let expected: Vec<_> = expected.iter().map(|&index| begun[index].as_str()).collect();
+        assert_eq!(status, 200);
+        assert_eq!(ids, expected, "{query}");
+    };
+    check("", &[4, 2, 1, 3, 0]).await;
+    check("?nb=2", &[4, 2]).await;
+    check("?nb=50", &[4, 2, 1, 3, 0]).await;
+    check("?nb=0", &[]).await;
+}
+
+#[tokio::test]
+async fn the_operator_can_forbid_bots() {
+    let api = ApiServer::start().await;
+    let (ann, robot) = (api.program(1, "Ann").await, api.bot(2, "Robot").await);
+    let api = api.restarted(Config { bots: BotPolicy::Forbidden, ..Config::default() }).await;
+    let refused = (403, r#"{"error":"This server does not allow bots"}"#.to_owned());
+    assert_eq!(robot.get(&api, "/api/account").await, refused);
+    assert_eq!(robot.get(&api, "/api/stream/event").await, refused);
+    assert_eq!(ann.post(&api, "/api/bot/account/upgrade", "").await, refused);
+    assert_eq!(ann.post(&api, "/api/challenge/robot", "").await, refused);
+    assert_eq!(ann.get(&api, "/api/bot/online").await, (200, String::new()));
+    let api = api.restarted(Config::default()).await;
+    assert_eq!(robot.get(&api, "/api/account").await.0, 200);
 }

@@ -62,6 +62,25 @@ async fn cookies_are_not_read_and_other_endpoints_take_no_token() {
 }
 
 #[tokio::test]
+async fn errors_have_the_form_of_lichess_without_a_token_too() {
+    let api = ApiServer::start().await;
+    let long = "x".repeat(100_000);
+    for (line, body, status, words) in [
+        ("PUT /api/challenge/ai", "", 405, "Method not allowed"),
+        ("DELETE /api/users", "", 405, "Method not allowed"),
+        ("POST /api/token/test", long.as_str(), 413, "The body is too large"),
+        ("POST /api/board/seek", "", 401, "Missing authorization header"),
+        ("GET /api/user/nobody", "", 404, "No such user"),
+    ] {
+        let response = api.server.send(line, &[], body).await;
+        let found = (response.status, String::from_utf8(response.body.clone()).unwrap());
+        assert_eq!(found, (status, format!(r#"{{"error":"{words}"}}"#)), "{line}");
+        assert_eq!(response.header("content-type"), Some("application/json"), "{line}");
+        assert_eq!(response.header("access-control-allow-origin"), Some("*"), "{line}");
+    }
+}
+
+#[tokio::test]
 async fn tokens_are_tested_and_revoked() {
     let api = ApiServer::start().await;
     let scopes: Scopes = [Scope::BotPlay, Scope::ChallengeRead].into_iter().collect();

@@ -39,6 +39,19 @@ async fn a_challenge_is_as_lichess_has_it() {
 }
 
 #[tokio::test]
+async fn a_body_that_claims_to_be_json_must_be_an_object() {
+    let api = ApiServer::start().await;
+    let (ann, _bob) = (api.program(1, "Ann").await, api.program(2, "Bob").await);
+    let token = format!("authorization: Bearer {}", ann.token);
+    for (body, status) in [("[[[[", 400), ("[1]", 400), ("\"x\"", 400), ("null", 200), (r#"{"days":2}"#, 200)]
+    {
+        let headers = [token.as_str(), "content-type: application/json; charset=utf-8"];
+        let answer = api.server.send("POST /api/challenge/bob", &headers, body).await;
+        assert_eq!(answer.status, status, "{body}: {answer:?}");
+    }
+}
+
+#[tokio::test]
 async fn challenges_are_told_answered_and_withdrawn() {
     let api = ApiServer::start().await;
     let (ann, bob) = (api.program(1, "Ann").await, api.program(2, "Bob").await);
@@ -186,4 +199,22 @@ async fn a_seek_in_days_outlives_its_request() {
     assert!(ann.post_json(&api, "/api/board/seek", terms).await["id"].is_string());
     assert!(bob.post_json(&api, "/api/board/seek", terms).await["id"].is_string());
     assert_eq!(events.until("gameStart").await["game"]["speed"], "correspondence");
+}
+
+#[tokio::test]
+async fn a_seek_is_for_its_range_of_ratings() {
+    let api = ApiServer::start().await;
+    let (ann, bob, cal) =
+        (api.program(1, "Ann").await, api.program(2, "Bob").await, api.program(3, "Cal").await);
+    for (range, status) in [("1500", 400), ("2000-1000", 400), ("a-b", 400)] {
+        let (found, text) = ann.post(&api, "/api/board/seek", &format!("days=2&ratingRange={range}")).await;
+        assert!(found == status && text.contains("ratingRange"), "{range}: {found} {text}");
+    }
+    let mut events = ann.lines(&api, "/api/stream/event").await;
+    // Every new player has 1500.
+    ann.post_json(&api, "/api/board/seek", "days=2&rated=true&ratingRange=1400-1600").await;
+    bob.post_json(&api, "/api/board/seek", "days=2&rated=true&ratingRange=1800-2000").await;
+    cal.post_json(&api, "/api/board/seek", "days=2&rated=true&ratingRange=").await;
+    let game = events.until("gameStart").await;
+    assert_eq!(game["game"]["opponent"]["username"], "Cal", "Bob wants stronger opponents");
 }

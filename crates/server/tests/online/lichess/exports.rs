@@ -137,3 +137,32 @@ async fn the_api_describes_itself() {
     );
     assert!(document["paths"]["/api/challenge/ai"]["post"]["responses"]["201"].is_object());
 }
+
+#[tokio::test]
+async fn a_game_is_imported_once_and_exported_for_its_importer() {
+    let api = ApiServer::start().await;
+    let (ann, bob) = (api.program(1, "Ann").await, api.program(2, "Bob").await);
+    // 1. f3 e5 2. g4 Qh4# 0-1, encoded as a form.
+    let pgn = "%5BWhite+%22Carlsen%2C+Magnus%22%5D%0A%5BBlack+%22Ann%22%5D%0A%0A1.+f3+e5+2.+g4+Qh4%23+0-1";
+    let created = ann.post_json(&api, "/api/import", &format!("pgn={pgn}")).await;
+    let id = created["id"].as_str().unwrap();
+    assert_eq!(created, json!({ "id": id, "url": format!("http://localhost/game/{id}") }));
+    assert_eq!(ann.post_json(&api, "/api/import", &format!("pgn={pgn}")).await, created, "the same game");
+    let (status, text) = ann.get(&api, &format!("/game/export/{id}")).await;
+    assert_eq!(status, 200);
+    assert!(text.contains("[White \"Carlsen, Magnus\"]") && text.contains("Qh4# 0-1"), "{text}");
+    assert_eq!(bob.get(&api, &format!("/game/export/{id}")).await.0, 404, "it is private");
+    // It is no game of an account, whatever its players are called.
+    assert_eq!(ann.get(&api, "/api/games/user/ann").await, (200, String::new()));
+    let json = r#"{"pgn":"1. e4 e5 2. Nf3"}"#;
+    assert_ne!(bob.post_json(&api, "/api/import", json).await["id"], created["id"]);
+    for (body, words) in [("pgn=1.+e4+e4", "Invalid PGN"), ("pgn=*", "no moves"), ("", "pgn is missing")] {
+        let (status, text) = ann.post(&api, "/api/import", body).await;
+        assert!(status == 400 && text.contains(words), "{body}: {status} {text}");
+    }
+    let comment = format!("pgn=1.+e4+%7B{}%7D+*", "x".repeat(40_000));
+    assert_eq!(ann.post(&api, "/api/import", &comment).await.0, 200, "PGN may be longer than other bodies");
+    assert_eq!(api.server.send("POST /api/import", &[], "pgn=1.+e4").await.status, 401);
+    let (_, all) = ann.get(&api, "/api/games/export/imports?tags=false").await;
+    assert!(all.contains("2. g4 Qh4# 0-1") && all.contains("1. e4 *") && !all.contains("Nf3"), "{all}");
+}

@@ -7,7 +7,7 @@ use super::ApiServer;
 
 const METHODS: [&str; 4] = ["GET", "POST", "DELETE", "PUT"];
 
-const PATHS: [&str; 34] = [
+const PATHS: [&str; 35] = [
     "/api/account",
     "/api/account/email",
     "/api/account/playing",
@@ -35,6 +35,7 @@ const PATHS: [&str; 34] = [
     "/api/board/game/*/chat",
     "/game/export/*",
     "/api/games/export/_ids",
+    "/api/import",
     "/api/games/user/*?max=*",
     "/api/stream/game/missing",
     "/api/openapi.json",
@@ -67,7 +68,7 @@ const WORDS: [&str; 20] = [
     "stream",
 ];
 
-const BODIES: [&str; 12] = [
+const BODIES: [&str; 13] = [
     "",
     "{}",
     "[]",
@@ -79,6 +80,7 @@ const BODIES: [&str; 12] = [
     "fen=8/8/8/8/8/8/8/8 w - - 0 1&days=31",
     "room=player&text=%F0%9F%98%80",
     "ann,bob,,한판",
+    "pgn=1.+e4+e5+2.+%00+Nf3+(+{+*",
     "reason=\u{0}&=&==",
 ];
 

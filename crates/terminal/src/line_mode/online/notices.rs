@@ -79,15 +79,15 @@ impl Session<'_> {
         let Some(remote) = view.online().game().filter(|_| view.local_game().is_online()) else {
             return Ok(());
         };
-        let Some(truth) = remote.server_game() else { return Ok(()) };
-        let phase = if truth.has_begun() { GamePhase::Playing } else { GamePhase::Waiting };
+        let Some(server_game) = remote.server_game() else { return Ok(()) };
+        let phase = if server_game.has_begun() { GamePhase::Playing } else { GamePhase::Waiting };
         let place = (remote.id(), remote.seat(), phase);
         let Some(server) = self.online.as_mut().filter(|server| server.shown_game != Some(place)) else {
             return Ok(());
         };
         server.shown_game = Some(place);
         let address = server.network.server().with_game(remote.id()).to_string();
-        let mut lines = vec![self.locale.time_control(&truth.info.control.get())];
+        let mut lines = vec![self.locale.time_control(&server_game.info.control.get())];
         for color in Color::ALL {
             if let Some(person) = remote.player_info(color.into()) {
                 let name = self.texts.player_with_rating(person);

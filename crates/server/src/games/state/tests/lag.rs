@@ -24,6 +24,14 @@ fn lag_is_compensated_and_recorded() {
 }
 
 #[test]
+fn a_slow_connection_beside_a_fast_one_gains_nothing() {
+    let mut test = started_game(400);
+    test.presence.set_round_trip(connection_of(Seat::White), Seat::White, Millis(10));
+    // Seen at once by the fast connection, sent 200 ms later by the slow one.
+    assert_eq!(lag_of(&test.play("g1f3", 1_200)), Some(205));
+}
+
+#[test]
 fn compensation_never_exceeds_the_time_spent() {
     let mut test = started_game(500);
     assert_eq!(lag_of(&test.play("g1f3", 300)), Some(300));
@@ -78,6 +86,32 @@ fn a_takeback_restores_the_quota() {
     test.action(Seat::Black, accept(OfferKind::Takeback)).unwrap();
     assert_eq!(lag_of(&test.play("g1f3", 5_000)), Some(780), "the quota is restored");
     assert_eq!(test.replay().state(test.now), test.state.state(test.now));
+}
+
+#[test]
+fn a_slow_write_is_not_charged_and_uses_up_no_quota() {
+    let mut test = started_game(60);
+    let mut replies = [("g1f3", "b8c6"), ("f1c4", "f8c5"), ("c2c3", "g8f6")].into_iter();
+    for (white, black) in replies.by_ref() {
+        test.play(white, 2_000);
+        // Black learns of the move late.
+        test.presence.set_turn_delay(test.state.turn_number(), Millis(900));
+        let before = test.clock_millis().1;
+        let events = test.play(black, 960);
+        assert_eq!(lag_of(&events), Some(60), "the lag is that of the network");
+        assert_eq!(test.clock_millis().1, before, "nothing is charged");
+    }
+    assert_eq!(test.replay().state(test.now), test.state.state(test.now));
+    assert!(test.state.pgn("Hanpan").to_string().contains("[%lag 0:00:00.06]"));
+}
+
+#[test]
+fn the_delay_of_a_write_belongs_to_one_turn() {
+    let mut test = started_game(0);
+    test.presence.set_turn_delay(test.state.turn_number(), Millis(900));
+    test.play("g1f3", 1_000);
+    test.play("b8c6", 1_000);
+    assert_eq!(test.clock_millis(), (59_900, 59_000));
 }
 
 /// Quiet moves of both sides after e2e4 e7e5.

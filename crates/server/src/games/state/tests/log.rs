@@ -170,6 +170,7 @@ fn released_log_formats_stay_readable() {
         r#"{"type":"interrupted","from":5,"until":9}"#,
         r#"{"type":"interrupted","from":9,"until":12,"held_until":20012}"#,
         r#"{"type":"resumed","at":15}"#,
+        r#"{"type":"moved","uci":"d2d4","lag":20,"write_delay":30}"#,
         r#"{"type":"ended","result":{"winner":"white","ending":"resignation"}}"#,
         r#"{"type":"rated","ratings":{"white":{"value":1512,"trust":"provisional"},"black":{"value":1488,"trust":"provisional"}}}"#,
         r#"{"type":"rematched","game":"AAAAAAAAAAAAAAAAAAAAAQ"}"#,
@@ -180,5 +181,5 @@ fn released_log_formats_stay_readable() {
         active.apply(record, Timestamp(0), None).unwrap();
     }
     assert_eq!(records.map(|record| serde_json::to_string(&record).unwrap()), lines);
-    assert_eq!((active.game().plies(), active.moves_made()), (2, 4));
+    assert_eq!((active.game().plies(), active.moves_made()), (3, 5));
 }
