@@ -4,6 +4,7 @@
 pub(crate) mod admin;
 pub(crate) mod backup;
 pub(crate) mod bench;
+pub(crate) mod bot;
 pub(crate) mod check;
 pub(crate) mod copy_data;
 pub(crate) mod database;

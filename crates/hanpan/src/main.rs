@@ -2,6 +2,7 @@
 //! turns errors into one line on standard error and an exit code.
 
 mod arguments;
+mod ca_file;
 mod commands;
 mod embedded_page;
 mod encoding;
@@ -20,8 +21,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{
-    admin, backup, bench, check, copy_data, engine_match, explain, manual, moves, perft, pgn, play, position,
-    ratings, review, serve, solve, uci,
+    admin, backup, bench, bot, check, copy_data, engine_match, explain, manual, moves, perft, pgn, play,
+    position, ratings, review, serve, solve, uci,
 };
 use error::CommandError;
 use rules::cpu::{self, Tier};
@@ -66,6 +67,7 @@ enum Command {
     Bench(bench::Args),
     Uci(uci::Args),
     Match(engine_match::Args),
+    Bot(bot::Args),
     Solve(solve::Args),
     Ratings(ratings::Args),
     #[command(hide = true)]
@@ -149,6 +151,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), CommandError> {
         Some(Command::Uci(args)) => uci::run(&args, out),
         Some(Command::Review(args)) => review::run(&args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),
+        Some(Command::Bot(args)) => bot::run(&args),
         Some(Command::Match(args)) => engine_match::run(&args, out),
         Some(Command::Ratings(args)) => ratings::run(&args, out),
         Some(Command::Manual(args)) => manual::run(Cli::command(), &args),

@@ -10,7 +10,7 @@
 //!   only reads.
 //! - `platform`: files, clipboard, bell, signals, the terminal itself. [`Opponent`]: engines as remote
 //!   players.
-//! - `online`: HTTP and WebSocket client.
+//! - `online`: HTTP and WebSocket client. [`TokenClient`]: the same connections for programs with an API token.
 
 mod options;
 mod run;
@@ -29,7 +29,10 @@ mod ascii;
 mod platform;
 
 pub use error::TerminalError;
-pub use online::{AddressError, CaCertificates, CaError, ServerAddress};
+pub use online::{
+    AddressError, CaCertificates, CaError, LineStream, ServerAddress, StreamResponse, TextResponse,
+    TokenClient, TokenClientError,
+};
 pub use opponent::{MoveRequestId, Opponent, OpponentError, OpponentEvent, OpponentEventSink};
 pub use options::{
     ColorDepth, EngineOptions, InitialGame, OpponentKind, OpponentOptions, Options, PieceStyle, ServerOptions,

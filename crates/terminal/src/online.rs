@@ -8,6 +8,7 @@ mod network_client;
 mod request_error;
 mod roots;
 mod server_store;
+mod token_client;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -17,6 +18,7 @@ pub(crate) use network_client::{IncomingSink, NetworkClient};
 pub(crate) use request_error::{RequestError, action_error};
 pub use roots::{CaCertificates, CaError};
 pub(crate) use server_store::ServerStore;
+pub use token_client::{LineStream, StreamResponse, TextResponse, TokenClient, TokenClientError};
 
 /// An unpredictable seed from the system's random source; action ids are derived from it.
 pub(crate) fn random_seed() -> u64 {

@@ -21,7 +21,7 @@ use engine_match::{
 use crate::error::CommandError;
 use crate::interrupt::Interrupt;
 use engine_spec::EngineSpec;
-pub(crate) use engine_spec::seconds;
+pub(crate) use engine_spec::{option, seconds};
 use match_progress::MatchProgress;
 use openings::Openings;
 use pgn_log::PgnLog;

@@ -1,8 +1,7 @@
 //! `hanpan play`: chess in the terminal, against a person, the computer, a UCI engine or online.
 
-use std::fs::File;
-use std::io::{self, IsTerminal, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
@@ -13,20 +12,17 @@ use protocol::PlayerName;
 use rules::Color;
 use terminal::line_mode::{self, Console, InputSource, SessionOutcome, StdinReader};
 use terminal::{
-    AddressError, CaCertificates, ColorDepth, EngineOptions, InitialGame, OpponentKind, OpponentOptions,
-    Options, PieceStyle, ServerOptions,
+    AddressError, ColorDepth, EngineOptions, InitialGame, OpponentKind, OpponentOptions, Options, PieceStyle,
+    ServerOptions,
 };
 use uci::Program;
 
 use crate::error::CommandError;
-use crate::qr;
+use crate::{ca_file, qr};
 
 /// Options that describe a new game; they conflict with resuming or loading one.
 const NEW_GAME_OPTIONS: [&str; 8] =
     ["rules", "start", "fen", "first", "clock", "white", "black", "auto_flip"];
-
-/// Limit on the length of the file of `--ca`.
-const MAX_CA_BYTES: u64 = 1 << 22;
 
 /// Play in the terminal: two at one keyboard, against the computer, a UCI engine or online
 #[derive(clap::Args, Debug)]
@@ -229,23 +225,13 @@ fn server_options(args: &Args) -> Result<Option<ServerOptions>, CommandError> {
     if let Some(name) = &args.name {
         PlayerName::new(name).map_err(|error| CommandError::BadInput(format!("--name {name}: {error}")))?;
     }
-    let ca = args.ca.as_deref().map(read_ca).transpose()?;
+    let ca = args.ca.as_deref().map(ca_file::read).transpose()?;
     let side = match args.side {
         Some(Side::White) => protocol::ColorPreference::White,
         Some(Side::Black) => protocol::ColorPreference::Black,
         None => protocol::ColorPreference::Random,
     };
     Ok(Some(ServerOptions { address, ca, name: args.name.clone(), side, render_qr: qr::render }))
-}
-
-/// Certificates of the file of `--ca`.
-fn read_ca(path: &Path) -> Result<CaCertificates, CommandError> {
-    let bad =
-        |error: &dyn std::fmt::Display| CommandError::BadInput(format!("--ca {}: {error}", path.display()));
-    let mut pem = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MAX_CA_BYTES).read_to_end(&mut pem));
-    read.map_err(|error| bad(&error))?;
-    CaCertificates::from_pem(&pem).map_err(|error| bad(&error))
 }
 
 fn play_plain(options: &Options, out: &mut dyn Write) -> Result<(), CommandError> {

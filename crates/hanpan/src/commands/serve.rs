@@ -244,7 +244,9 @@ fn fd_limit() -> Option<usize> {
 fn fit_connections(limits: &mut Limits, descriptors: usize) {
     let available = descriptors.saturating_sub(RESERVED_DESCRIPTORS);
     limits.http_connections = limits.http_connections.min(available / 2).max(1);
-    limits.max_connections = limits.max_connections.min(available - available.min(limits.http_connections));
+    let rest = available.saturating_sub(limits.http_connections);
+    limits.live_streams = limits.live_streams.min(rest / 4);
+    limits.max_connections = limits.max_connections.min(rest - limits.live_streams);
 }
 
 /// Opens the URL if a browser can be found. Errors are ignored: the URL has already been printed.
@@ -285,15 +287,17 @@ mod tests {
 
     #[test]
     fn connections_leave_descriptors_for_the_store() {
-        let check = |descriptors, http, sockets| {
+        let check = |descriptors, http, streams, sockets| {
             let mut limits = Limits::default();
             fit_connections(&mut limits, descriptors);
-            assert_eq!((limits.http_connections, limits.max_connections), (http, sockets), "{descriptors}");
+            let Limits { http_connections, live_streams, max_connections, .. } = limits;
+            let fitted = (http_connections, live_streams, max_connections);
+            assert_eq!(fitted, (http, streams, sockets), "{descriptors}");
         };
-        check(1_000_000, 1_024, 20_000);
-        check(4_096, 1_024, 3_008);
-        check(1_024, 480, 480);
-        check(64, 1, 0);
+        check(1_000_000, 1_024, 5_000, 20_000);
+        check(4_096, 1_024, 752, 2_256);
+        check(1_024, 480, 120, 360);
+        check(64, 1, 0, 0);
     }
 
     #[cfg(unix)]

@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use rustls::crypto::ring;
 use ureq::config::Config;
-use ureq::http::{HeaderMap, Request, Uri, header};
+use ureq::http::{HeaderMap, Method, Request, Response, Uri, header};
 use ureq::tls::TlsConfig;
 use ureq::unversioned::resolver::{DefaultResolver, Resolver};
 use ureq::unversioned::transport::time::Instant;
 use ureq::unversioned::transport::{
     ConnectionDetails, Connector, DefaultConnector, NextTimeout, Transport, TransportAdapter,
 };
-use ureq::{Agent, Error, Proxy, Timeout};
+use ureq::{Agent, Body, Error, Proxy, RequestExt, Timeout};
 
 use super::{CaCertificates, RequestError, ServerAddress, roots};
 
@@ -68,16 +68,41 @@ impl HttpClient {
         Ok(HttpClient { agent: config.build().new_agent(), connector: Arc::default() })
     }
 
-    /// Sends a request with a JSON body, or without a body if it is empty. A redirect is not followed.
+    /// Sends a request; the body is JSON unless the request has another type. A redirect is not followed.
     pub(super) fn send(&self, request: Request<String>) -> Result<HttpResponse, Error> {
         let (mut head, body) = request.into_parts();
         let response = if body.is_empty() {
-            self.agent.run(Request::from_parts(head, ()))
+            head.headers.remove(header::CONTENT_TYPE);
+            match head.method {
+                // With `content-length: 0`.
+                Method::POST => self.agent.run(Request::from_parts(head, body)),
+                _ => self.agent.run(Request::from_parts(head, ())),
+            }
         } else {
-            head.headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static("application/json"));
+            let json = header::HeaderValue::from_static("application/json");
+            head.headers.entry(header::CONTENT_TYPE).or_insert(json);
             self.agent.run(Request::from_parts(head, body))
         };
-        let (head, mut body) = response?.into_parts();
+        HttpClient::read_body(response?)
+    }
+
+    /// Sends a request without a body, and leaves the body of the response to be read for as long as no pause is longer than
+    /// `silence`.
+    pub(super) fn open_body(&self, request: Request<()>, silence: Duration) -> Result<Response<Body>, Error> {
+        request
+            .with_agent(&self.agent)
+            .configure()
+            .timeout_global(None)
+            .timeout_connect(Some(TIMEOUT))
+            .timeout_send_request(Some(TIMEOUT))
+            .timeout_recv_response(Some(TIMEOUT))
+            .timeout_per_read(Some(silence))
+            .run()
+    }
+
+    /// Reads the whole body of a response.
+    pub(super) fn read_body(response: Response<Body>) -> Result<HttpResponse, Error> {
+        let (head, mut body) = response.into_parts();
         let body = body.with_config().limit(MAX_RESPONSE_BYTES).read_to_string()?;
         Ok(HttpResponse { status: head.status.as_u16(), headers: head.headers, body })
     }

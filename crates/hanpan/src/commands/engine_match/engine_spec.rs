@@ -187,7 +187,7 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Parses `NAME=VALUE`.
-pub(super) fn option(text: &str) -> Result<(String, String), String> {
+pub(crate) fn option(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.to_owned())),
         _ => Err("expected NAME=VALUE".to_owned()),

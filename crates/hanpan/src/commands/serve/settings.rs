@@ -5,8 +5,9 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use clap::builder::BoolishValueParser;
 use serde::Deserialize;
-use server::{AcmeConfig, CertificateFiles, Config, Limits, Proxy, PublicUrl, RatingRules, Tls};
+use server::{AcmeConfig, BotPolicy, CertificateFiles, Config, Limits, Proxy, PublicUrl, RatingRules, Tls};
 
 use super::listen::{HTTP_PORT, ListenAddress};
 use crate::error::{CommandError, io_message};
@@ -81,6 +82,9 @@ pub(super) struct Settings {
     /// Maximum number of rated games per day and pair of players that count [default: 5]
     #[arg(long, value_name = "NUMBER", env = "HANPAN_RATED_GAMES_PER_PAIR")]
     rated_games_per_pair: Option<u32>,
+    /// Allow accounts of bots [default: yes]
+    #[arg(long, value_name = "YES", env = "HANPAN_BOTS", value_parser = BoolishValueParser::new())]
+    bots: Option<bool>,
     /// Log level on standard error
     #[arg(long, value_name = "LEVEL", env = "HANPAN_LOG")]
     pub(super) log: Option<LogLevel>,
@@ -137,6 +141,7 @@ impl Settings {
             computer_thoughts: self.computer_thoughts.or(file.computer_thoughts),
             rated_moves: self.rated_moves.or(file.rated_moves),
             rated_games_per_pair: self.rated_games_per_pair.or(file.rated_games_per_pair),
+            bots: self.bots.or(file.bots),
             log: self.log.or(file.log),
         })
     }
@@ -202,6 +207,7 @@ impl Settings {
             host_name: host_name(),
             terminates_tls: self.tls_cert.is_some() || self.acme.is_some(),
             proxy: if self.behind_proxy == Some(true) { Proxy::Trusted } else { Proxy::None },
+            bots: if self.bots == Some(false) { BotPolicy::Forbidden } else { BotPolicy::Allowed },
             rating: RatingRules {
                 min_moves: self.rated_moves.unwrap_or(usual_rating.min_moves),
                 games_per_pair: self.rated_games_per_pair.unwrap_or(usual_rating.games_per_pair),
@@ -257,6 +263,8 @@ pub(super) mod tests {
         let config = settings.config().unwrap();
         assert_eq!((config.limits.max_connections, config.proxy), (7, Proxy::Trusted));
         assert_eq!(config.rating, RatingRules { min_moves: 2, ..RatingRules::default() });
+        assert_eq!(config.bots, BotPolicy::Allowed);
+        assert_eq!(read("bots = false\n").unwrap().config().unwrap().bots, BotPolicy::Forbidden);
     }
 
     #[test]
