@@ -80,7 +80,13 @@ pub(crate) fn bundle(
     // The service worker comes last: it contains the hash of all other files.
     output.add_named("index.html", index.as_bytes())?;
     let version = output.version();
-    let paths = [("page_paths", page_pattern()), ("page_document", routes::PAGE_DOCUMENT.to_owned())];
+    let aliases = routes::ALIASES.map(|(name, address)| format!("{name:?}: {address:?}")).join(", ");
+    let paths = [
+        ("page_paths", page_pattern()),
+        ("page_document", routes::PAGE_DOCUMENT.to_owned()),
+        ("aliases", format!("{{ {aliases} }}")),
+        ("api", routes::API_PREFIX.to_owned()),
+    ];
     let values = [("version", version), ("files", kept), ("later", later)].into_iter().chain(paths);
     let worker = fill_template(SERVICE_WORKER_JS, &values.collect::<TemplateValues>())?;
     output.add_named("service-worker.js", glue::minify_lines(&worker).as_bytes())?;

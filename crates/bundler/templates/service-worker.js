@@ -9,6 +9,7 @@ const VERSION = "hanpan-{{version}}";
 const FILES = {{files}};
 const LATER = {{later}};
 const PAGES = {{page_paths}};
+const ALIASES = {{aliases}};
 const TIMEOUT = 3000; // milliseconds
 
 self.addEventListener("install", (event) => {
@@ -45,9 +46,11 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== self.location.origin) return;
+  const isUnknown = event.request.mode === "navigate" && !url.pathname.startsWith("{{api}}");
   if (url.pathname === "/") event.respondWith(networkFirst(event.request, "/"));
   else if (PAGES.test(url.pathname)) event.respondWith(networkFirst(event.request, "{{page_document}}"));
   else if (FILES.includes(url.pathname) || LATER.includes(url.pathname)) event.respondWith(fromCache(event.request));
+  else if (isUnknown) event.respondWith(networkFirst(event.request, "{{page_document}}"));
 });
 
 async function networkFirst(request, page) {
@@ -58,7 +61,8 @@ async function networkFirst(request, page) {
   } catch {
     // Offline, or slower than the timeout.
   }
-  return fromCache(page);
+  const alias = ALIASES[new URL(request.url).pathname.replace(/\/+$/, "")];
+  return alias ? Response.redirect(alias) : fromCache(page);
 }
 
 async function fromCache(request) {

@@ -48,7 +48,11 @@ class WaitingGames extends HTMLElement {
         return door("{{game}}" + game.game, "people", title, about, isOwnTurn(game));
       });
     const isUnfinished = (save) => save && !save.includes("\noutcome ");
-    if (isUnfinished(stored("{{computer_key}}"))) online.push(door("{{computer}}", "play", text.resume, text.computer, false));
+    const save = stored("{{computer_key}}");
+    if (isUnfinished(save)) {
+      const opponent = save.match(/^(?:white|black) elsewhere (.+)$/m)?.[1] ?? text.computer;
+      online.push(door("{{computer}}", "play", text.resume, opponent, !this.#games.some(isOwnTurn)));
+    }
     this.replaceChildren(...online);
   }
 }

@@ -157,8 +157,8 @@ impl Document {
     pub fn detect(text: &str) -> Document {
         let text = text.trim();
         let board = text.split_whitespace().next().unwrap_or_default();
-        // A PGN may begin with `1/2-1/2`.
-        let is_fen = !text.contains('\n') && board.matches('/').count() > 2;
+        // A PGN may begin with `1/2-1/2`. A FEN with too few ranks is still one, so that its fault is named.
+        let is_fen = !text.contains('\n') && board.matches('/').count() > 1 && !board.contains(['-', '–']);
         if is_fen { Document::Fen } else { Document::Pgn }
     }
 

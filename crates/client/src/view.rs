@@ -82,7 +82,9 @@ impl<'a> View<'a> {
     pub fn next_connection_deadline(&self) -> Option<Timestamp> {
         let online = &self.state.online;
         let asked = online.game.as_ref().and_then(|game| game.state_request.next_retry());
-        let sends_again = online.outbox.next_retry().or(asked).filter(|_| online.connection.is_connected());
+        let seeks = online.lobby.as_ref().and_then(|lobby| lobby.next_retry());
+        let sends_again = online.outbox.next_retry().or(asked).into_iter().chain(seeks).min();
+        let sends_again = sends_again.filter(|_| online.connection.is_connected());
         [online.connection.next_deadline(), sends_again].into_iter().flatten().min()
     }
 

@@ -49,7 +49,9 @@ mod tests {
         check(" 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", "Ok(Position");
         check("4k3/8/8/8/8/8/8/4K9 w - - 0 1", "Err(Fen");
         check("4k3/8/8/8/8/8/4K3 w - - 0 1", "Err(Fen");
+        check("rnbqkbnr/pppp/8 w", "Err(Fen");
         check("1/2-1/2", "Ok(Game");
+        check("1/2", "Ok(Game");
         check("1. e4 e5 1/2-1/2\n\n", "Ok(Game");
         check("1. e4 *\n\n1. d4 *\n", "Ok(FirstGame");
         check("1. Ke3", "Err(Pgn");

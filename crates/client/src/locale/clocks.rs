@@ -38,13 +38,15 @@ impl Locale {
         self.fill("time.left", &[("color", &self.color(color)), ("time", &self.time(left))])
     }
 
-    /// The digits of a clock; days and hours from one day on, as in correspondence games.
+    /// The digits of a clock; days and hours from one day on, as in correspondence games: "2 d 23 h".
     #[must_use]
     pub fn clock_digits(self, clock: &ClockView) -> String {
         const HOUR: u64 = 3_600_000;
-        match clock.left.0 / HOUR {
-            0..24 => clock.digits(),
-            hours => self.time(Millis(hours * HOUR)),
+        let hours = clock.left.0 / HOUR;
+        match (hours / 24, hours % 24) {
+            (0, _) => clock.digits(),
+            (days, 0) => self.time(Millis(days * 24 * HOUR)),
+            (days, hours) => self.fill("clock.days", &[("days", &days), ("hours", &hours)]),
         }
     }
 

@@ -4,7 +4,7 @@ use rules::Square;
 
 use super::Update;
 use crate::board::ChoiceStep;
-use crate::{Direction, Effect, Interaction};
+use crate::{Direction, Effect, Interaction, Setting, Switch};
 
 impl Update<'_> {
     /// Moves the cursor in screen direction, or the promotion choice.
@@ -35,7 +35,7 @@ impl Update<'_> {
         }
     }
 
-    /// Cancels the innermost pending interaction.
+    /// Cancels the innermost pending interaction; with none, leaves zen mode.
     pub(super) fn escape(&mut self) {
         let ui = &mut self.state.ui;
         if ui.interaction != Interaction::Idle {
@@ -46,8 +46,10 @@ impl Update<'_> {
             ui.pending_claim = None;
         } else if !ui.typed_move.is_empty() {
             ui.typed_move.clear();
-        } else {
+        } else if !ui.premoves.is_empty() {
             self.drop_premoves();
+        } else if self.state.settings.zen.is_on() {
+            self.change_setting(Setting::Zen(Switch::Off));
         }
     }
 }

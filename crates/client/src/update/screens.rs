@@ -68,8 +68,8 @@ impl Update<'_> {
         self.state.settings = self.state.settings.with(setting);
         match setting {
             Setting::AutoFlip(auto_flip) => self.state.form.auto_flip = auto_flip,
-            // Plays a sound at the new volume.
-            Setting::Sound(_) => self.sound(Sound::Move),
+            // Plays a sound at the new volume or of the new set.
+            Setting::Sound(_) | Setting::SoundSet(_) => self.sound(Sound::Move),
             _ => {}
         }
         self.save_settings();

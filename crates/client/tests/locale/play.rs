@@ -1,7 +1,8 @@
 //! Texts during and after a game.
 
 use client::{
-    Announcement, BonusKind, ClockPreset, Confirmation, Locale, MoveView, SettingId, TimeFieldError,
+    Announcement, BonusKind, ClockPreset, ClockView, Confirmation, Locale, MoveView, SettingId,
+    TimeFieldError,
 };
 use game::pgn::PgnResult;
 use game::{
@@ -194,6 +195,14 @@ fn times_and_time_controls_are_spelled_out() {
     );
     let days = 2.try_into().unwrap();
     control(TimeControl::Correspondence { days }, "2 days per move", "한 수에 2일");
+    let digits = |hours: u64, minutes, english, korean| {
+        let left = Millis((hours * 60 + minutes) * 60_000);
+        let clock = ClockView { left, delay: Millis::ZERO, is_running: true, is_low: false };
+        check(|words| words.clock_digits(&clock), english, korean);
+    };
+    digits(72, 0, "3 days", "3일");
+    digits(71, 59, "2 d 23 h", "2일 23시간");
+    digits(23, 59, "23:59:00", "23:59:00");
     let left = |words: Locale| words.time_left(Color::Black, Millis::seconds(9));
     check(left, "Black: 9 seconds left", "흑: 9초 남음");
 }

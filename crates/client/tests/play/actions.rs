@@ -1,7 +1,8 @@
 //! Takebacks, offers, claims, resignation, rematch.
 
 use client::{
-    AutoFlip, BoardCommand, Confirmation, Event, LocalGame, PlayerAction, Problem, Screen, Setting, Volume,
+    AutoFlip, BoardCommand, Confirmation, Event, LocalGame, PlayerAction, Problem, Screen, Setting, SoundSet,
+    Volume,
 };
 use game::{Claim, Ending, Game, GameError, Offer, TimeControl};
 use rules::{ByColor, Color};
@@ -137,9 +138,11 @@ fn leaving_a_finished_game_deletes_the_save() {
 }
 
 #[test]
-fn changing_the_volume_plays_a_sound() {
+fn changing_the_volume_or_the_sound_set_plays_a_sound() {
     let mut user = TestUser::new();
     user.send(Event::ChangeSetting(Setting::Sound(Volume::new(30))));
+    assert_eq!(user.sounds(), "Move");
+    user.send(Event::ChangeSetting(Setting::SoundSet(SoundSet::Arcade)));
     assert_eq!(user.sounds(), "Move");
     user.send(Event::ChangeSetting(Setting::Music(Volume::new(30))));
     assert_eq!(user.sounds(), "", "music is heard by itself");

@@ -31,6 +31,21 @@ fn moved_ahead(user: &TestUser) -> Vec<Square> {
 }
 
 #[test]
+fn escape_cancels_premoves_first_and_then_leaves_zen_mode() {
+    let mut user = against_black(CASTLING, TimeControl::Unlimited);
+    user.send(Event::ChangeSetting(Setting::Zen(Switch::On)));
+    let is_zen = |user: &TestUser| user.view().settings().zen.is_on();
+    user.run("e1-d1 d1-e1");
+    assert_eq!(user.view().board().premoves.len(), 1);
+    assert!(user.run("esc").view().board().premoves.is_empty());
+    assert!(is_zen(&user), "the premoves were cancelled");
+    user.run("esc");
+    assert!(!is_zen(&user));
+    user.run("esc");
+    assert!(!is_zen(&user), "escape does not start it");
+}
+
+#[test]
 fn a_move_is_shown_and_played_only_when_confirmed() {
     let mut user = confirming(against_black(CASTLING, TimeControl::Unlimited), MoveConfirmation::Always);
     assert_eq!(user.run("e1-g1").sounds(), "", "nothing is played or sent");

@@ -33,6 +33,12 @@ fn tab_lobby_and_home_screen_call_the_player_to_move() -> TestResult {
         session.open(0, "")?;
         own.wait_for_text("waiting-games .title", "Your turn")?;
         own.wait_for_text("waiting-games .about", "Mina – Theo")?;
+        let colors = "
+            const color = (place) => getComputedStyle(document.querySelector(place)).backgroundColor;
+            return ['waiting-games .door', '.doors > button', '.doors > a'].map(color)";
+        let colors = own.run(colors, &[])?;
+        assert_ne!(colors[0], colors[2], "the waiting game is the main thing to do");
+        assert_eq!(colors[1], colors[2], "and nothing else");
         own.click_element(Css("waiting-games .door"))?;
         session.game(0)?.wait_for_moves("e4 e5")
     })

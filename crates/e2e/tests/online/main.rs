@@ -11,4 +11,5 @@ mod calls;
 mod invitation;
 mod kept_games;
 mod lobby;
+mod phone;
 mod reconnect;

@@ -121,6 +121,31 @@ fn zen_mode_is_switched_by_a_key_and_ends_with_the_game() -> TestResult {
             let script = "return document.querySelector(arguments[0]).checkVisibility()";
             game.browser.wait_for_value(script, &[selector], expected)?;
         }
+        // The board has the focus now. Caps Lock and Hangul send other letters.
+        let has_focus = "return document.activeElement.matches('[role=gridcell]')";
+        wait_for(game.browser, "the focus on the board", has_focus)?;
+        let is_on = |expected: bool| {
+            let script = "return !document.querySelector('.moves').checkVisibility()";
+            game.browser.wait_for_value(script, &[], expected)
+        };
+        let press = "document.activeElement.dispatchEvent(
+            new KeyboardEvent('keydown', { key: arguments[0], code: arguments[1], bubbles: true, cancelable: true }))";
+        for (key, code, expected) in [
+            ("z", "KeyZ", false),
+            ("Z", "KeyZ", true),
+            ("ㅋ", "KeyZ", false),
+            ("Process", "KeyZ", true),
+            ("w", "KeyZ", true),
+            ("Escape", "Escape", false),
+            ("z", "KeyW", true),
+        ] {
+            game.browser.run(press, &[key, code])?;
+            is_on(expected)?;
+        }
+        game.browser.press_keys([Key::Escape])?;
+        is_on(false)?;
+        game.browser.press_keys([Key::Char('z')])?;
+        is_on(true)?;
         game.play(MoveInput::Click, "f2f3 e7e5 g2g4 d8h4")?;
         wait_for(game.browser, "the moves", "return document.querySelector('.moves').checkVisibility()")
     })

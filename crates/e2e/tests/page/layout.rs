@@ -99,21 +99,31 @@ fn first_move_shifts_no_layout_on_the_smallest_phone() -> TestResult {
 }
 
 #[test]
-fn smallest_phone_needs_no_scrolling() -> TestResult {
-    with_session(&Viewport { width: 320, height: 568, device_pixel_ratio: 2, ..Viewport::PHONE }, |session| {
-        let overflow = "return document.documentElement.scrollHeight - innerHeight";
-        assert_eq!(session.open_home()?.run(overflow, &[])?, 0, "home");
-        let game = session.new_game(&["5+3"])?;
-        game.play(MoveInput::Tap, "e2e4")?;
-        game.wait_for_moves("e4")?;
-        assert_eq!(game.browser.run(overflow, &[])?, 0, "game");
-        // What is below the buttons is reached by scrolling beside the board.
-        let script = "
-            document.querySelector('.lower > :last-child').scrollIntoView();
-            return [scrollY, document.querySelector('.lower').getBoundingClientRect().bottom <= innerHeight]";
-        assert_eq!(game.browser.run(script, &[])?, json!([0, true]));
-        Ok(())
-    })
+fn small_phones_need_no_scrolling() -> TestResult {
+    for (width, height) in [(320, 568), (360, 640)] {
+        with_session(&Viewport { width, height, device_pixel_ratio: 2, ..Viewport::PHONE }, |session| {
+            let overflow = "return document.documentElement.scrollHeight - innerHeight";
+            if width == 320 {
+                assert_eq!(session.open_home()?.run(overflow, &[])?, 0, "home");
+            }
+            let game = session.new_game(&["5+3"])?;
+            game.play(MoveInput::Tap, "e2e4")?;
+            game.wait_for_moves("e4")?;
+            assert_eq!(game.browser.run(overflow, &[])?, 0, "game {width}×{height}");
+            // What is below the buttons is reached by scrolling beside the board.
+            let script = "
+                document.querySelector('.lower > :last-child').scrollIntoView();
+                return [scrollY, document.querySelector('.lower').getBoundingClientRect().bottom <= innerHeight]";
+            assert_eq!(game.browser.run(script, &[])?, json!([0, true]), "{width}×{height}");
+            let labels = "
+                return [...document.querySelectorAll('.panel > .actions .action')]
+                    .filter((one) => one.scrollWidth > one.clientWidth || one.querySelector('span').offsetWidth < 10)
+                    .map((one) => one.textContent)";
+            assert_eq!(game.browser.run(labels, &[])?, json!([]), "{width}×{height}: without label");
+            Ok(())
+        })?;
+    }
+    Ok(())
 }
 
 #[test]

@@ -65,7 +65,12 @@ fn engine_works_without_the_server() -> TestResult {
         GamePage::wait_for(&session.browser)?.browser.wait("a line", || {
             let has = session.browser.has(Css(".pv"))?;
             Ok(if has { Ok(()) } else { Err("none".to_owned()) })
-        })
+        })?;
+        // Other names of pages, and paths that are none.
+        session.browser.goto(&format!("{}settings", session.server.address()))?;
+        session.browser.wait_for_text("h1", "Settings")?;
+        session.browser.goto(&format!("{}nothing", session.server.address()))?;
+        session.browser.wait_for_text("h1", "Page not found.")
     })
 }
 

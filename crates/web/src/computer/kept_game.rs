@@ -4,7 +4,7 @@ use client::{ComputerMessageKey, LocalGame};
 use game::{Chess960, Ruleset};
 use leptos::prelude::*;
 use protocol::http::KeepGameRequest;
-use protocol::{ActionId, FenText, GameId, GameResult, PlayerName, Seat, StartPosition, ToJson, WireMove};
+use protocol::{ActionId, FenText, GameResult, PlayerName, Seat, StartPosition, ToJson, WireMove};
 use rules::{CastlingStyle, Color};
 use wasm_bindgen_futures::spawn_local;
 
@@ -13,7 +13,7 @@ use super::{Computer, Opponent};
 use crate::app::App;
 use crate::boxed::{effect, handler, show};
 use crate::online::current_user::CurrentUser;
-use crate::online::unsent_games;
+use crate::online::unsent_games::{self, SendOutcome};
 use crate::platform::online_storage;
 
 /// State of the game on the board.
@@ -23,10 +23,8 @@ enum Keeping {
     None,
     /// The request is stored and being sent.
     Sent(String),
-    /// The game is in the archive.
-    Kept(GameId),
-    /// The server was not reached; the request is sent with the next visit.
-    Stored(String),
+    /// The request was sent.
+    Done(String, SendOutcome),
 }
 
 /// Stores a game when it ends, if the user has an account and the setting is on, sends it to the archive, and says how that
@@ -37,11 +35,11 @@ pub(super) fn notice() -> AnyView {
     let keeping = RwSignal::new(Keeping::None);
     let is_wanted =
         app.memo(|view| view.local_game().game().outcome().is_some() && view.settings().keep_games.is_on());
-    let on_sent = move |request: &str, game: Option<GameId>| {
+    let on_sent = move |request: &str, outcome: SendOutcome| {
         // By then the page may have been left, or another game begun.
         let _ = keeping.try_update(|keeping| {
-            if matches!(keeping, Keeping::Sent(sent) | Keeping::Stored(sent) if *sent == *request) {
-                *keeping = game.map_or_else(|| Keeping::Stored(request.to_owned()), Keeping::Kept);
+            if matches!(keeping, Keeping::Sent(sent) | Keeping::Done(sent, _) if *sent == *request) {
+                *keeping = Keeping::Done(request.to_owned(), outcome);
             }
         });
     };
@@ -65,31 +63,37 @@ pub(super) fn notice() -> AnyView {
             spawn_local(async move { unsent_games::send(&account, on_sent).await });
         }
     });
-    show(move || {
-        match keeping.get() {
+    show(move || match keeping.get() {
         Keeping::None | Keeping::Sent(_) => None,
-        Keeping::Kept(game) => Some(
-            view! {
-                <p class="notice" role="status">
-                    <a href=format!("{}{game}", routes::GAME_PREFIX)>{translate(app, ComputerMessageKey::Kept)}</a>
-                </p>
-            }
-            .into_any(),
-        ),
-        Keeping::Stored(_) => Some(
-            view! {
-                <p class="notice" role="status">
-                    {translate(app, ComputerMessageKey::NotKept)}
-                    " "
-                    <button type="button" on:click=handler(move |_| user.reload())>
-                        {translate(app, ComputerMessageKey::KeepAgain)}
-                    </button>
-                </p>
-            }
-            .into_any(),
-        ),
-    }
+        Keeping::Done(_, outcome) => Some(outcome_notice(app, user, outcome)),
     })
+}
+
+fn outcome_notice(app: App, user: CurrentUser, outcome: SendOutcome) -> AnyView {
+    match outcome {
+        SendOutcome::Kept(game) => view! {
+            <p class="notice" role="status">
+                <a href=format!("{}{game}", routes::GAME_PREFIX)>{translate(app, ComputerMessageKey::Kept)}</a>
+            </p>
+        }
+        .into_any(),
+        SendOutcome::Waits => view! {
+            <p class="notice" role="status">
+                {translate(app, ComputerMessageKey::NotKept)}
+                " "
+                <button type="button" on:click=handler(move |_| user.reload())>
+                    {translate(app, ComputerMessageKey::KeepAgain)}
+                </button>
+            </p>
+        }
+        .into_any(),
+        SendOutcome::ArchiveFull => problem(translate(app, ComputerMessageKey::ArchiveFull)),
+        SendOutcome::Refused => problem(translate(app, ComputerMessageKey::KeepRefused)),
+    }
+}
+
+fn problem(words: Signal<String>) -> AnyView {
+    view! { <p class="notice" role="alert">{words}</p> }.into_any()
 }
 
 /// The request for a finished game; `None` if the server cannot store such a game.

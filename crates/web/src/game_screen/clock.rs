@@ -30,6 +30,7 @@ pub fn ClockView(
                     class="clock"
                     class:runs=is(|face| face.is_running)
                     class:low=is(|face| face.is_low)
+                    class:days=is(|face| face.left >= Millis::days(1))
                     class:waits=is(|face| face.delay > Millis::ZERO)
                     role="timer"
                     aria-label=text(move || app.locale().time_left(color.get(), Millis::seconds(left.get())))

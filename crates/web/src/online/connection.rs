@@ -32,7 +32,7 @@ impl OnlineEffects {
     /// Handles network effects; returns all others.
     pub(crate) fn handle(self, app: App, effect: Effect) -> Option<Effect> {
         match effect {
-            Effect::Network(errand) => self.run(app, errand),
+            Effect::Network(effect) => self.run(app, effect),
             // The featured game in the lobby plays no sounds and makes no announcements.
             Effect::PlaySound(_) | Effect::Announce(_) if self.is_in_lobby() => {}
             other => return Some(other),
@@ -40,10 +40,10 @@ impl OnlineEffects {
         None
     }
 
-    fn run(self, app: App, errand: NetworkEffect) {
-        match errand {
-            NetworkEffect::Connect(call) => self.socket.update_value(|socket| socket.connect(app, call)),
-            NetworkEffect::Disconnect(call) => self.socket.update_value(|socket| socket.disconnect(call)),
+    fn run(self, app: App, effect: NetworkEffect) {
+        match effect {
+            NetworkEffect::Connect(id) => self.socket.update_value(|socket| socket.connect(app, id)),
+            NetworkEffect::Disconnect(id) => self.socket.update_value(|socket| socket.disconnect(id)),
             NetworkEffect::Send(message) => self.socket.with_value(|socket| socket.send(&message)),
             NetworkEffect::SaveOutbox(text) => online_storage::save_outbox(&text),
             NetworkEffect::SavePremoves(text) => online_storage::save_premoves(&text),
@@ -91,7 +91,7 @@ pub(crate) fn start_ticking(app: App) {
     let is_watched = move || {
         app.with_view_untracked(|view| {
             let is_live = |game: &client::online::OnlineGame| {
-                game.server_game().is_some_and(|truth| truth.game.outcome().is_none())
+                game.server_game().is_some_and(|server_game| server_game.game.outcome().is_none())
             };
             let is_lost = !matches!(
                 view.online().connection().status(crate::platform::time::now()),

@@ -121,11 +121,11 @@ pub(crate) fn rating_rules() -> AnyView {
 pub(crate) fn account_label() -> Signal<String> {
     let (app, user) = (App::from_context(), CurrentUser::from_context());
     text(move || {
-        let locale = app.locale();
-        match user.state() {
-            RequestState::Ready(me) if me.you.standing == PlayerKind::Account => locale.player_name(&me.you),
-            RequestState::Pending => locale.club_message(ClubMessageKey::Account).to_owned(),
-            _ => locale.club_message(ClubMessageKey::LogIn).to_owned(),
-        }
+        let name = match user.state() {
+            // The computer and the analysis board do not ask the server.
+            RequestState::Pending => Some(online_storage::account()).filter(|name| !name.is_empty()),
+            _ => user.account(),
+        };
+        name.unwrap_or_else(|| app.locale().club_message(ClubMessageKey::LogIn).to_owned())
     })
 }

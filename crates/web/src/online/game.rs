@@ -18,9 +18,9 @@ use crate::game_screen::status::StatusLine;
 use crate::icon::icon;
 use crate::part;
 use client::online::{JoinIntent, OnlineCommand};
-use client::{ClubMessageKey, Event, Screen};
+use client::{ClubMessageKey, Event, Locale, Screen};
 use leptos::prelude::*;
-use protocol::GameId;
+use protocol::{GameId, GameInfo};
 use wasm_bindgen_futures::spawn_local;
 
 use super::connection::{self, ConnectionBanner};
@@ -61,7 +61,9 @@ pub(crate) fn GamePage(id: GameId) -> impl IntoView {
         match (game.server_game(), game.entry_error()) {
             (None, Some(refusal)) => Phase::Refused(refusal),
             (None, None) => Phase::Loading,
-            (Some(truth), _) if !truth.has_begun() && truth.game.outcome().is_none() => Phase::Invitation,
+            (Some(server_game), _) if !server_game.has_begun() && server_game.game.outcome().is_none() => {
+                Phase::Invitation
+            }
             (Some(_), _) => Phase::Board,
         }
     });
@@ -103,11 +105,9 @@ pub(super) fn GameBoard(id: GameId) -> impl IntoView {
     let moves = app.memo(|view| view.moves());
     let plays = app.memo(|view| view.online().game().is_some_and(|game| game.seat().is_some()));
     let is_on = app.memo(|view| view.local_game().game().outcome().is_none());
-    let setup = app.memo_localized(|view, locale| {
-        let server_game = view.online().game().and_then(|game| game.server_game());
-        server_game.map(|server_game| labels::setup(locale, &server_game.info)).unwrap_or_default()
-    });
-    let setup = setup.signal();
+    // Nobody plays against the user in an archived game against the computer.
+    let is_kept = app.with_view_untracked(|view| view.online().game().is_some_and(|game| game.is_kept()));
+    let setup = setup_text(app, labels::setup);
     let panel = view! {
         <StatusLine moves />
         <p class="terms">{setup}</p>
@@ -118,7 +118,7 @@ pub(super) fn GameBoard(id: GameId) -> impl IntoView {
         </div>
         <MoveList moves />
         <actions::OnlineActionBar id />
-        <chat::Chat />
+        {show_if(move || !is_kept, || view! { <chat::Chat /> }.into_any())}
         <div class="lower">
             {show_if(move || plays.get() && is_on.get(), || view! { <MoveInput /> }.into_any())}
             <Share />
@@ -129,7 +129,7 @@ pub(super) fn GameBoard(id: GameId) -> impl IntoView {
             <a class="round quiet" href=routes::ONLINE aria-label=translate(app, ClubMessageKey::Title) title=translate(app, ClubMessageKey::Title)>
                 {icon("home")}
             </a>
-            <span class="terms" title=setup>{setup}</span>
+            <span class="terms" title=setup>{setup_text(app, labels::short_setup)}</span>
             {board3d_button(app)}
             {settings_button(app)}
         </nav>
@@ -146,6 +146,15 @@ pub(super) fn GameBoard(id: GameId) -> impl IntoView {
             nav: Some(corner.into_any()),
         },
     )
+}
+
+/// Time control, ruleset and rating mode.
+fn setup_text(app: App, label: fn(Locale, &GameInfo) -> String) -> Signal<String> {
+    let setup = app.memo_localized(move |view, locale| {
+        let server_game = view.online().game().and_then(|game| game.server_game());
+        server_game.map(|server_game| label(locale, &server_game.info)).unwrap_or_default()
+    });
+    setup.signal()
 }
 
 /// Names of both players.

@@ -1,8 +1,8 @@
 //! Texts for values of the protocol.
 
-use client::{ClubMessageKey, Locale};
+use client::{ClockPreset, ClubMessageKey, Locale};
 use protocol::http::{AccountField, ApiErrorReason, GameSummary};
-use protocol::{ActionError, ColorPreference, GameSetup, PlayerInfo, Speed, StartPosition};
+use protocol::{ActionError, ColorPreference, GameInfo, GameSetup, PlayerInfo, Speed, StartPosition};
 use rules::Color;
 
 use crate::platform::fetch::FetchError;
@@ -65,18 +65,30 @@ pub(crate) fn terms(locale: Locale, terms: &GameSetup) -> String {
         StartPosition::FromPosition { .. } => Some(game::Ruleset::FromPosition),
         StartPosition::KingCapture { .. } => Some(game::Ruleset::KingCapture),
     };
-    join(locale, &terms.control.get(), ruleset, terms.stakes)
+    join(locale, locale.time_control(&terms.control.get()), ruleset, terms.stakes)
 }
 
 /// Setup of a game in one line.
-pub(crate) fn setup(locale: Locale, about: &protocol::GameInfo) -> String {
-    let special = Some(about.ruleset).filter(|&ruleset| ruleset != game::Ruleset::Standard);
-    join(locale, &about.control.get(), special, about.stakes)
+pub(crate) fn setup(locale: Locale, about: &GameInfo) -> String {
+    let time = locale.time_control(&about.control.get());
+    join(locale, time, special_ruleset(about), about.stakes)
+}
+
+/// Setup of a game for narrow screens: `5+3 · Casual`; unusual time controls are written out.
+pub(crate) fn short_setup(locale: Locale, about: &GameInfo) -> String {
+    let control = about.control.get();
+    let preset = ClockPreset::ALL.into_iter().find(|preset| preset.time_control() == control);
+    let time = preset.map_or_else(|| locale.time_control(&control), |preset| preset.to_string());
+    join(locale, time, special_ruleset(about), about.stakes)
+}
+
+fn special_ruleset(about: &GameInfo) -> Option<game::Ruleset> {
+    Some(about.ruleset).filter(|&ruleset| ruleset != game::Ruleset::Standard)
 }
 
 fn join(
     locale: Locale,
-    control: &game::TimeControl,
+    time: String,
     ruleset: Option<game::Ruleset>,
     stakes: protocol::RatingMode,
 ) -> String {
@@ -84,7 +96,6 @@ fn join(
         protocol::RatingMode::Casual => ClubMessageKey::Casual,
         protocol::RatingMode::Rated => ClubMessageKey::Rated,
     });
-    let time = locale.time_control(control);
     match ruleset {
         None => format!("{time} · {stakes}"),
         Some(ruleset) => format!("{time} · {} · {stakes}", locale.ruleset(ruleset)),

@@ -12,6 +12,19 @@ use crate::platform::online_storage;
 /// Most games that are stored; the oldest are dropped.
 const MAX_GAMES: usize = 100;
 
+/// What has become of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum SendOutcome {
+    /// The game is in the archive.
+    Kept(GameId),
+    /// The server was not reached or could not store it now; it is sent with the next visit.
+    Waits,
+    /// The archive has no room; the game stays stored until it has.
+    ArchiveFull,
+    /// The server refuses the game for good. It is not stored any more.
+    Refused,
+}
+
 /// Stores a request, unless it is there already. A line is the name of the account, a tab and the request.
 pub(crate) fn add(account: &str, request: &str) {
     let line = format!("{account}\t{request}");
@@ -22,9 +35,9 @@ pub(crate) fn add(account: &str, request: &str) {
     }
 }
 
-/// Sends the stored games of the user whenever the user is known to have an account. `on_sent` gets each request with its game,
-/// or `None` if the server was not reached or could not store it now.
-pub(crate) fn send_when_known(user: CurrentUser, on_sent: impl Fn(&str, Option<GameId>) + Copy + 'static) {
+/// Sends the stored games of the user whenever the user is known to have an account. `on_sent` gets each request with its
+/// outcome.
+pub(crate) fn send_when_known(user: CurrentUser, on_sent: impl Fn(&str, SendOutcome) + Copy + 'static) {
     effect(move || {
         if let Some(account) = user.account() {
             spawn_local(async move { send(&account, on_sent).await });
@@ -32,38 +45,42 @@ pub(crate) fn send_when_known(user: CurrentUser, on_sent: impl Fn(&str, Option<G
     });
 }
 
-/// Sends the stored games of an account, until the server cannot be reached or cannot store them.
-pub(crate) async fn send(account: &str, on_sent: impl Fn(&str, Option<GameId>)) {
+/// Sends the stored games of an account, until the server cannot be reached or cannot store more.
+pub(crate) async fn send(account: &str, on_sent: impl Fn(&str, SendOutcome)) {
     for line in lines() {
         let Some(request) = line.strip_prefix(account).and_then(|rest| rest.strip_prefix('\t')) else {
             continue;
         };
-        match fetch::post_text("/api/archive", request.to_owned()).await {
-            Err(error) if is_temporary(&error) => return on_sent(request, None),
-            // A game that the server refuses is not sent again.
-            result => {
-                remove(&line);
-                let kept = result.ok().and_then(|text| KeepGameResponse::from_json(&text).ok());
-                if let Some(KeepGameResponse { game }) = kept {
-                    on_sent(request, Some(game));
-                }
-            }
+        let outcome = outcome(fetch::post_text("/api/archive", request.to_owned()).await);
+        let is_settled = matches!(outcome, SendOutcome::Kept(_) | SendOutcome::Refused);
+        if is_settled {
+            remove(&line);
+        }
+        on_sent(request, outcome);
+        if !is_settled {
+            return;
         }
     }
 }
 
-/// Returns true if the server may keep the game another time: it was not reached, is busy, or cannot store anything now.
-fn is_temporary(error: &FetchError) -> bool {
-    match error {
-        FetchError::Network => true,
-        FetchError::InvalidResponse => false,
-        FetchError::Refused(reason) => matches!(
-            reason,
-            ApiErrorReason::TooOften
+fn outcome(reply: Result<String, FetchError>) -> SendOutcome {
+    match reply {
+        Ok(text) => KeepGameResponse::from_json(&text)
+            .map_or(SendOutcome::Refused, |KeepGameResponse { game }| SendOutcome::Kept(game)),
+        Err(FetchError::Refused(ApiErrorReason::Refused { refusal: ActionError::ArchiveFull })) => {
+            SendOutcome::ArchiveFull
+        }
+        // The server was not reached, is busy, or cannot store anything now.
+        Err(
+            FetchError::Network
+            | FetchError::Refused(
+                ApiErrorReason::TooOften
                 | ApiErrorReason::Refused {
-                    refusal: ActionError::Storage | ActionError::Closing | ActionError::TooFast
-                }
-        ),
+                    refusal: ActionError::Storage | ActionError::Closing | ActionError::TooFast,
+                },
+            ),
+        ) => SendOutcome::Waits,
+        Err(_) => SendOutcome::Refused,
     }
 }
 

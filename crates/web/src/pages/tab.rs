@@ -14,14 +14,18 @@ use super::PageContext;
 
 /// Keeps title, icon and language of the document in sync with the page.
 pub(super) fn sync(context: PageContext) {
-    let PageContext { app, route, own_turns, .. } = context;
+    let PageContext { app, route, own_turns, is_computer_playing, .. } = context;
     let turn = app.memo(turn);
     let pairing = app.memo_localized(pairing);
+    let computer_status = app.memo_localized(computer_status);
     let title = BoxedMemo::new(move || {
         let locale = app.locale();
         let page = page_title(locale, &route.get(), pairing.get());
         let page = match (route.get(), turn.get()) {
             (Route::Game(_), Some(turn)) => format!("{} · {page}", locale.club_message(turn)),
+            (Route::Computer, _) if is_computer_playing.get() => {
+                format!("{} · {page}", computer_status.get())
+            }
             (Route::Online, _) => match own_turns.get() {
                 0 => page,
                 count => format!("({count}) {page}"),
@@ -71,6 +75,16 @@ fn turn(view: View<'_>) -> Option<ClubMessageKey> {
     } else {
         ClubMessageKey::OpponentsTurn
     })
+}
+
+/// The user's or the computer's turn, or the result.
+fn computer_status(view: View<'_>, locale: Locale) -> String {
+    let game = view.local_game();
+    match game.game().outcome() {
+        Some(_) => locale.status(&view.status()),
+        None if game.is_local(game.game().turn()) => locale.club_message(ClubMessageKey::YourTurn).to_owned(),
+        None => locale.club_message(ClubMessageKey::OpponentsTurn).to_owned(),
+    }
 }
 
 /// Names of both players of the game on the page.

@@ -8,7 +8,7 @@ use web_sys::{Element, KeyboardEvent};
 
 use crate::app::App;
 
-/// Elements that handle keys themselves. Escape still works in the move input.
+/// Elements that handle keys themselves. Escape still works in the move input, Z on the board.
 const KEY_CAPTURING_ELEMENTS: &str = "input, select, textarea, dialog, [role=grid], [role=dialog]";
 
 /// Listens for the keys that step through the game and switch zen mode.
@@ -30,7 +30,7 @@ fn handle_key(app: App, event: &KeyboardEvent) {
         "Home" => Event::Navigate(Navigation::First),
         "End" => Event::Navigate(Navigation::Last),
         "Escape" => Event::Escape,
-        "z" => {
+        _ if is_zen_key(event) => {
             let is_on = app.with_view_untracked(|view| view.settings().zen.is_on());
             Event::ChangeSetting(Setting::Zen((!is_on).into()))
         }
@@ -44,5 +44,12 @@ fn is_captured_by_target(event: &KeyboardEvent) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     let is_within =
         |places| target.as_ref().is_some_and(|element| matches!(element.closest(places), Ok(Some(_))));
-    is_within(KEY_CAPTURING_ELEMENTS) && !(event.key() == "Escape" && is_within(".typed"))
+    is_within(KEY_CAPTURING_ELEMENTS)
+        && !(event.key() == "Escape" && is_within(".typed") || is_zen_key(event) && is_within("[role=grid]"))
+}
+
+/// Returns true for Z, also with Caps Lock, and for its key where the layout has no Latin letters (Hangul).
+fn is_zen_key(event: &KeyboardEvent) -> bool {
+    let key = event.key();
+    if key.len() == 1 { key.eq_ignore_ascii_case("z") } else { event.code() == "KeyZ" }
 }

@@ -1,4 +1,4 @@
-//! Storage: the name of a guest and unconfirmed actions, and the premoves of this tab.
+//! Storage: the name of a guest and unconfirmed actions, and the premoves and read messages of this tab.
 
 use leptos::prelude::window;
 use web_sys::Storage;
@@ -9,6 +9,7 @@ const VISIT_KEY: &str = "hanpan.online";
 const ACCOUNT_KEY: &str = "hanpan.account";
 const UNSENT_GAMES_KEY: &str = "hanpan.unsent-games";
 const PREMOVES_KEY: &str = "hanpan.premoves";
+const READ_CHAT_KEY: &str = "hanpan.read-chat";
 
 /// The last name of the guest.
 pub(crate) fn name() -> String {
@@ -62,7 +63,20 @@ pub(crate) fn save_unsent_games(text: &str) {
 
 /// The premoves before a reload of this tab.
 pub(crate) fn premoves() -> String {
-    session_storage().and_then(|store| store.get_item(PREMOVES_KEY).ok().flatten()).unwrap_or_default()
+    read_session_item(PREMOVES_KEY)
+}
+
+/// Time of the last chat message that was read in this tab, in milliseconds since 1970.
+pub(crate) fn read_chat() -> u64 {
+    read_session_item(READ_CHAT_KEY).parse().unwrap_or_default()
+}
+
+/// Stores the time of the last chat message that was read.
+pub(crate) fn save_read_chat(at: u64) {
+    if let Some(store) = session_storage() {
+        // If the browser refuses, the message counts as unread after a reload.
+        let _ = store.set_item(READ_CHAT_KEY, &at.to_string());
+    }
 }
 
 /// Stores the premoves of this tab; an empty text removes them.
@@ -75,6 +89,10 @@ pub(crate) fn save_premoves(text: &str) {
 
 fn read_item(key: &str) -> String {
     local_storage().and_then(|store| store.get_item(key).ok().flatten()).unwrap_or_default()
+}
+
+fn read_session_item(key: &str) -> String {
+    session_storage().and_then(|store| store.get_item(key).ok().flatten()).unwrap_or_default()
 }
 
 fn write_item(key: &str, text: &str) {

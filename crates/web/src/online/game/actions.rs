@@ -52,10 +52,13 @@ fn player_actions(app: App, me: Color) -> AnyView {
             {action_button("undo", translate(app, ClubMessageKey::Takeback), cannot(|actions, _| actions.take_back), act(BoardCommand::TakeBack))}
             {action_button("draw", translate(app, ClubMessageKey::Draw), cannot(|actions, me| actions.offer_draw[me]), act(BoardCommand::OfferDraw(me)))}
             {confirm_button(app, "action", "flag", translate(app, ClubMessageKey::Resign), cannot(|actions, me| actions.resign[me]), sure(BoardCommand::Resign(me)))}
-            {confirm_button(app, "action", "close", translate(app, ClubMessageKey::Abort), cannot(|actions, _| actions.abort), sure(BoardCommand::Abort))}
+            // One place for both: a game with premoves has begun.
+            {show(move || Some(match premoves.get() {
+                true => action_button("close", app.translate(MessageKey::CancelPremoves), derived(|| false), move || app.send(Event::CancelPremoves)),
+                false => confirm_button(app, "action", "close", translate(app, ClubMessageKey::Abort), cannot(|actions, _| actions.abort), sure(BoardCommand::Abort)),
+            }))}
             {action_button("plus", translate(app, ClubMessageKey::GiveTime), derived(move || !gives.get()), move || app.send(Event::LocalAction(PlayerAction::GiveTime)))}
             {action_button("flip", app.translate(MessageKey::FlipBoard), derived(|| false), move || app.send(Event::FlipBoard))}
-            {action_button("close", app.translate(MessageKey::CancelPremoves), derived(move || !premoves.get()), move || app.send(Event::CancelPremoves))}
         </div>
     }
     .into_any()
@@ -64,9 +67,10 @@ fn player_actions(app: App, me: Color) -> AnyView {
 fn finished_actions(app: App, me: Option<Color>, id: GameId) -> AnyView {
     let may_rematch = app.memo(|view| view.actions().rematch);
     let is_kept = app.with_view_untracked(|view| view.online().game().is_some_and(|game| game.is_kept()));
-    let computer = text(move || app.locale().computer_message(ComputerMessageKey::Short).to_owned());
+    let computer = text(move || app.locale().computer_message(ComputerMessageKey::Title).to_owned());
+    let lobby = if me.is_some() { ClubMessageKey::NewOpponent } else { ClubMessageKey::Title };
     let next = app.memo(|view| {
-        view.online().game().and_then(|game| game.server_game()).and_then(|truth| truth.rematch)
+        view.online().game().and_then(|game| game.server_game()).and_then(|server_game| server_game.rematch)
     });
     view! {
         <div class="actions">
@@ -86,7 +90,7 @@ fn finished_actions(app: App, me: Option<Color>, id: GameId) -> AnyView {
             {match is_kept {
                 true => view! { <a class="button action" href=routes::COMPUTER>{icon("play")} <span>{computer}</span></a> }.into_any(),
                 false => view! {
-                    <a class="button action" href=routes::ONLINE>{icon("people")} <span>{translate(app, ClubMessageKey::NewOpponent)}</span></a>
+                    <a class="button action" href=routes::ONLINE>{icon("people")} <span>{translate(app, lobby)}</span></a>
                 }.into_any(),
             }}
             <ReviewButton />

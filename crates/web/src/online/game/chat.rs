@@ -1,13 +1,14 @@
 //! The chat of the players, and the one of the spectators.
 
 use crate::app::App;
-use crate::boxed::{BoxedMemo, effect, fragment, handler, show, show_if, text};
+use crate::boxed::{BoxedMemo, BoxedSignal, effect, fragment, handler, show, show_if, text};
 use client::online::OnlineCommand;
 use client::{ClubMessageKey, Event};
 use leptos::prelude::*;
 use protocol::{ChatContent, ChatMessage, ChatPhrase, ChatRoom, ChatText};
 
 use crate::pages::translate;
+use crate::platform::online_storage;
 
 /// Maximum length of a message, in characters.
 const MAX_LENGTH: u16 = 140;
@@ -32,13 +33,23 @@ pub(crate) fn Chat() -> impl IntoView {
         };
         app.locale().club_message(key).to_owned()
     });
+    let read_until = BoxedSignal::new(online_storage::read_chat());
+    let mark_as_read = move || {
+        if let Some(last) = lines.read_untracked().last()
+            && is_open()
+        {
+            read_until.set(last.at.0);
+            online_storage::save_read_chat(last.at.0);
+        }
+    };
     effect(move || {
         lines.read();
+        mark_as_read();
         request_animation_frame(scroll_to_last);
     });
     view! {
-        <details class="chat">
-            <summary>{title} {line_count(lines)}</summary>
+        <details class="chat" on:toggle=handler(move |_| mark_as_read())>
+            <summary>{title} {unread_count(app, lines, read_until)}</summary>
             <div class="talk" tabindex="0" role="log" aria-label=title>
                 {show(move || lines.read().is_empty().then(|| view! {
                     <p class="none">{translate(app, if is_muted.get() { ClubMessageKey::ChatMuted } else { ClubMessageKey::ChatEmpty })}</p>
@@ -102,12 +113,20 @@ fn mute_button(app: App, key: ClubMessageKey, command: OnlineCommand) -> AnyView
     .into_any()
 }
 
-/// Number of messages, shown while the chat is collapsed.
-fn line_count(lines: BoxedMemo<Vec<ChatMessage>>) -> AnyView {
+/// Number of unread messages of others, shown while the chat is collapsed.
+fn unread_count(app: App, lines: BoxedMemo<Vec<ChatMessage>>, read_until: BoxedSignal<u64>) -> AnyView {
+    let me = app.memo(|view| view.online().me().and_then(|me| me.id));
     show(move || {
-        let count = lines.read().len();
+        let (me, read_until) = (me.get(), read_until.get());
+        let is_unread = |line: &&ChatMessage| line.at.0 > read_until && (me.is_none() || line.from.id != me);
+        let count = lines.read().iter().filter(is_unread).count();
         (count > 0).then(|| view! { <span class="unread">{count}</span> }.into_any())
     })
+}
+
+/// Returns true if the chat is expanded.
+fn is_open() -> bool {
+    document().query_selector(".chat[open]").is_ok_and(|chat| chat.is_some())
 }
 
 /// Scrolls to the last message.

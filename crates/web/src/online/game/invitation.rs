@@ -22,17 +22,17 @@ pub(crate) fn Invitation(id: GameId) -> impl IntoView {
     let app = App::from_context();
     let is_seated = app.memo(|view| view.online().game().is_some_and(|game| game.seat().is_some()));
     let terms = app.memo_localized(|view, locale| {
-        let truth = view.online().game().and_then(|game| game.server_game());
-        truth.map(|truth| labels::setup(locale, &truth.info)).unwrap_or_default()
+        let server_game = view.online().game().and_then(|game| game.server_game());
+        server_game.map(|server_game| labels::setup(locale, &server_game.info)).unwrap_or_default()
     });
     let is_rated = app.memo(|view| {
-        let truth = view.online().game().and_then(|game| game.server_game());
-        truth.is_some_and(|truth| truth.info.stakes == RatingMode::Rated)
+        let server_game = view.online().game().and_then(|game| game.server_game());
+        server_game.is_some_and(|server_game| server_game.info.stakes == RatingMode::Rated)
     });
     let host = app.memo_localized(|view, locale| {
-        let truth = view.online().game()?.server_game()?;
-        let seat = truth.free_seat()?.other();
-        let person = truth.seats.get(seat).as_ref()?;
+        let server_game = view.online().game()?.server_game()?;
+        let seat = server_game.free_seat()?.other();
+        let person = server_game.seats.get(seat).as_ref()?;
         let about = format!("{} · {}", locale.player_name(person), locale.color(seat.into()));
         Some((locale.invited_by(person), about))
     });
