@@ -36,7 +36,7 @@ Usage: cargo xtask <COMMAND>
   lag                  play with late pongs and on a slow network, and check what is charged
   clock                start the server with wrong system clocks, and check that nothing is lost
   flood [ATTACK...]    attack the server from a few addresses and check that others are served: memory, logins,
-                       newcomers, connections, seeks, computer, invitations (default: all)
+                       newcomers, block, connections, seeks, computer, invitations (default: all)
   clients              drive the server with berserk, a client library of the Lichess API; with --lichess-bot FOLDER also let
                        two lichess-bots play ten games and kill the server meanwhile
   bench [NAME]         run benchmarks: perft, check, pgn, start, server or all (the default);

@@ -101,6 +101,10 @@ def check_game(ann, bob, events):
     assert "[White \"Ann\"]" in ann.games.export(game, as_pgn=True)
     assert [each["id"] for each in ann.games.export_by_player("ann")] == [game]
     assert [each["id"] for each in ann.games.export_multi(game)] == [game]
+    imported = ann.games.import_game('[White "Carlsen"]\n\n1. e4 e5 2. Nf3 *')
+    assert imported["url"].endswith("/game/" + imported["id"])
+    assert "[White \"Carlsen\"]" in ann.games.export(imported["id"], as_pgn=True)
+    assert "[White \"Carlsen\"]" in ann.games.export_imported()
     assert next(iter(ann.games.stream_game_moves(game)))["status"]["name"] == "resign"
 
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::platform::{self, Platform};
+use super::{EPOCH_ENV, epoch};
 use crate::build::PAGE_ENV;
 use crate::step::{TaskError, cargo, step, target_folder};
 use crate::{python, remap, toolchain, web};
@@ -46,6 +47,8 @@ fn compile(platform: Platform, page: &Path) -> Result<PathBuf, TaskError> {
         .env("CARGO_ZIGBUILD_ZIG_PATH", zig.join("ziglang").join("zig"))
         // Replaces the flags of the configuration, which are for this machine's processor.
         .env("CARGO_ENCODED_RUSTFLAGS", remap::flags()?.join("\u{1f}"))
+        // The linker writes this time into the header of a Windows program, or else the present one.
+        .env(EPOCH_ENV, epoch()?.to_string())
         .env(PAGE_ENV, page);
     step(&format!("dist: {}", platform.name), &mut command)?;
     Ok(target_folder()?.join(platform.target).join(PROFILE).join(platform.program))
