@@ -12,6 +12,7 @@ use crate::{browser_bin, chromium, toolchain, web};
 const CHROME_PATH_ENV: &str = "CHROME_PATH";
 
 pub(crate) fn run() -> Result<ExitCode, TaskError> {
+    chromium::ensure_for_tests()?;
     let chromium = chromium::ensure()?;
     toolchain::ensure_target(web::TARGET)?;
     let modules = install_node_modules()?;

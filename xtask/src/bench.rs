@@ -39,7 +39,7 @@ pub(crate) fn run(what: &str) -> Result<ExitCode, TaskError> {
 
 /// Measures frame times in a browser; the last line is the size of the module.
 fn board3d() -> Result<ExitCode, TaskError> {
-    chromium::ensure()?;
+    chromium::ensure_for_tests()?;
     toolchain::ensure_target(web::TARGET)?;
     let page = web::bundle(web::Page::Shipped)?;
     let weight = web::weight(&page, "board3d")?;
@@ -50,7 +50,7 @@ fn board3d() -> Result<ExitCode, TaskError> {
 
 /// Measures how long an invitation takes on a slow network; the last line is the time to the button that joins the game.
 fn invitation() -> Result<ExitCode, TaskError> {
-    chromium::ensure()?;
+    chromium::ensure_for_tests()?;
     toolchain::ensure_target(web::TARGET)?;
     let page = web::bundle(web::Page::Shipped)?;
     // The network is slower than any build profile of the server.
@@ -91,7 +91,7 @@ pub(crate) fn export(options: &[&str]) -> Result<ExitCode, TaskError> {
 
 /// Measures search speed natively, in a web worker, and of Debian's Stockfish.
 fn engine() -> Result<ExitCode, TaskError> {
-    chromium::ensure()?;
+    chromium::ensure_for_tests()?;
     toolchain::ensure_target(web::TARGET)?;
     let stockfish = debian::ensure("stockfish")?;
     browser_bin::run(

@@ -1,4 +1,4 @@
-//! Chromium for the browser tests, installed on demand.
+//! Chromium, installed on demand.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -6,17 +6,19 @@ use std::process::Command;
 use crate::debian;
 use crate::step::{TaskError, output};
 
-/// Chromium, its driver and a Korean font.
-const PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-nanum"];
+/// Chromium without windows for the browser tests, its driver and a Korean font.
+const TEST_PACKAGES: [&str; 3] = ["chromium-headless-shell", "chromium-driver", "fonts-nanum"];
 
-/// Installs missing packages. Returns the path of Chromium.
+/// Installs missing packages for the crate `e2e`.
+pub(crate) fn ensure_for_tests() -> Result<(), TaskError> {
+    let programs = ["chromium-headless-shell", "chromedriver"];
+    let has_programs = programs.into_iter().all(|program| debian::find(program).is_some());
+    if has_programs && has_korean_font() { Ok(()) } else { debian::install(&TEST_PACKAGES) }
+}
+
+/// Installs the whole Chromium, as users have it, if it is missing. Returns its path.
 pub(crate) fn ensure() -> Result<PathBuf, TaskError> {
-    let has_programs =
-        ["chromium", "chromedriver"].into_iter().all(|program| debian::find(program).is_some());
-    if !(has_programs && has_korean_font()) {
-        debian::install(&PACKAGES)?;
-    }
-    debian::find("chromium").ok_or_else(|| TaskError("chromium is installed but was not found".to_owned()))
+    debian::ensure("chromium")
 }
 
 fn has_korean_font() -> bool {

@@ -8,7 +8,7 @@ use crate::step::{TaskError, root};
 use crate::{browser_bin, chromium, toolchain, web};
 
 pub(crate) fn run() -> Result<ExitCode, TaskError> {
-    chromium::ensure()?;
+    chromium::ensure_for_tests()?;
     toolchain::ensure_target(web::TARGET)?;
     let folder = root().join("docs").join("screenshots");
     fs::create_dir_all(&folder).map_err(|error| TaskError(format!("{}: {error}", folder.display())))?;

@@ -42,7 +42,7 @@ pub(super) fn bundle_and_lint() -> Result<PathBuf, TaskError> {
 
 /// Runs the browser tests. The longest ones are ignored unless the depth is full.
 pub(super) fn test_in_chromium(page: &Path, depth: Depth) -> Result<(), TaskError> {
-    chromium::ensure()?;
+    chromium::ensure_for_tests()?;
     let program = Profile::Development.build("hanpan", "hanpan", Some(page))?;
     let mut tests = cargo(&["test", "--package", "e2e"]);
     if depth == Depth::Full {
