@@ -76,6 +76,8 @@ pub(crate) struct AppState {
     hash_queue: HashQueue,
     archive_exports: DownloadPlaces,
     data_exports: DownloadPlaces,
+    /// Lists of users: several queries for each user.
+    user_lists: DownloadPlaces,
 }
 
 /// Peer address of the TCP connection.
@@ -145,6 +147,7 @@ impl AppState {
             hash_queue: HashQueue::new(MAX_HASHES),
             archive_exports: DownloadPlaces::new(MAX_ARCHIVE_EXPORTS),
             data_exports: DownloadPlaces::new(MAX_DATA_EXPORTS),
+            user_lists: DownloadPlaces::default(),
         }
     }
 

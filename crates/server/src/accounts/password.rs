@@ -7,7 +7,8 @@ use std::str::FromStr;
 use argon2::password_hash::phc;
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
-use super::common_passwords::is_common;
+use super::AccountName;
+use super::common_passwords::{is_common, is_name};
 
 /// A plaintext password of valid length. `Debug` does not reveal it.
 #[derive(Clone, PartialEq, Eq)]
@@ -48,15 +49,19 @@ const GENERATED_CHARS: usize = 16;
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 impl Password {
-    /// Parses a new password. Common ones are refused here but not at a login, because accounts
-    /// of older versions may have one.
+    /// Parses a new password for an account. Common ones and its name are refused here but not at a login, because
+    /// accounts of older versions may have one.
     ///
     /// # Errors
     ///
     /// Returns an error if the password is too short, too long or too common.
-    pub fn choose(text: &str) -> Result<Password, PasswordError> {
+    pub fn choose(text: &str, name: &AccountName) -> Result<Password, PasswordError> {
         let password = text.parse()?;
-        if is_common(text) { Err(PasswordError::TooCommon) } else { Ok(password) }
+        if is_common(text) || is_name(text, name.as_str()) {
+            Err(PasswordError::TooCommon)
+        } else {
+            Ok(password)
+        }
     }
 
     /// Generates a random password.
@@ -253,8 +258,11 @@ mod tests {
 
     #[test]
     fn common_passwords_cannot_be_chosen_but_still_match() {
+        let choose = |text| Password::choose(text, &"Kasparov".parse().unwrap());
         for common in [
             "password",
+            "kasparov",
+            "Kasparov85",
             "PassWord",
             " password ",
             "        ",
@@ -263,12 +271,12 @@ mod tests {
             "aaaaaaaa",
             "ㅋㅋㅋㅋㅋㅋㅋㅋ",
         ] {
-            assert_eq!(Password::choose(common), Err(PasswordError::TooCommon), "{common:?}");
+            assert_eq!(choose(common), Err(PasswordError::TooCommon), "{common:?}");
         }
         for good in ["correct horse", "password of mine", "비밀번호가긴가요"] {
-            assert_eq!(Password::choose(good), Ok(password(good)));
+            assert_eq!(choose(good), Ok(password(good)));
         }
-        assert_eq!(Password::choose("short"), Err(PasswordError::TooShort));
+        assert_eq!(choose("short"), Err(PasswordError::TooShort));
         let memory = &mut HashMemory::default();
         let hash = password("password").hash(memory).unwrap();
         assert!(password("password").matches(&hash, memory), "an old account");

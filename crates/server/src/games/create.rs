@@ -173,5 +173,24 @@ pub(super) fn attributes(builder: &GameBuilder) -> GameAttributes {
 pub(super) fn seated_player(player: &PlayerInfo) -> Option<SeatedPlayer> {
     let is_person = player.standing != PlayerKind::Computer;
     let max_unfinished = is_person.then_some(MAX_UNFINISHED_GAMES);
-    Some(SeatedPlayer { player: player.id?, name: player.name.clone(), max_unfinished })
+    // The name of an account is stored with the account only: it is gone with it, even if the game is stored later.
+    let name = player.name.clone().filter(|_| player.standing != PlayerKind::Account);
+    Some(SeatedPlayer { player: player.id?, name, max_unfinished })
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::{PlayerId, PlayerName};
+
+    use super::*;
+
+    #[test]
+    fn games_store_the_names_of_guests_only() {
+        let name = |standing| {
+            let (id, name) = (Some(PlayerId::from_bits(1)), PlayerName::new("Ann").ok());
+            seated_player(&PlayerInfo { id, name, standing, rating: None }).unwrap().name
+        };
+        assert_eq!(name(PlayerKind::Guest), PlayerName::new("Ann").ok());
+        assert_eq!(name(PlayerKind::Account), None, "it would outlive an account that is deleted meanwhile");
+    }
 }

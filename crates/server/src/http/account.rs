@@ -3,9 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::http::header::USER_AGENT;
-use game::Millis;
 use protocol::http::{ApiErrorReason, Credentials, Me, SessionInfo};
-use protocol::{ActionError, PlayerAction};
 
 use super::AppState;
 use super::error::{ApiResult, action_error, store_failure};
@@ -16,7 +14,7 @@ use super::response::{json, no_content, with_new_token};
 use crate::accounts::Identity;
 use crate::accounts::SESSION_LIFETIME;
 use crate::accounts::{AccountName, PasswordHash, Token};
-use crate::games::{DisconnectScope, EndedTokens, GameRequest, MAX_UNFINISHED_GAMES};
+use crate::games::{DisconnectScope, EndedTokens, GamesToEnd};
 use crate::random;
 use crate::store::{AccountError, NewAccount, NewSession, Session, SessionId, SessionSelector};
 
@@ -83,7 +81,7 @@ pub(super) async fn delete(
     if account.player != player {
         return Err(ApiErrorReason::WrongCredentials.into());
     }
-    app.end_games(&caller.identity).await?;
+    app.node.end_games(&caller.identity, GamesToEnd::All).await.map_err(action_error)?;
     match app.node.store.delete_account(player).await {
         Ok(()) | Err(AccountError::NoAccount) => {}
         Err(AccountError::Store(error)) => return Err(store_failure(&error).into()),
@@ -91,6 +89,8 @@ pub(super) async fn delete(
     }
     app.node.disconnect(player, DisconnectScope::All);
     app.node.end_api_tokens(player, EndedTokens::All).await;
+    // Games that were created meanwhile.
+    app.node.end_games(&caller.identity, GamesToEnd::All).await.map_err(action_error)?;
     app.node.games.reload_games_of(player).await;
     Ok(with_new_token(no_content(), new_token()?))
 }
@@ -196,34 +196,6 @@ impl AppState {
             let ended = store.end_sessions(player, SessionSelector::Only(old.id)).await;
             ended.map_err(|error| store_failure(&error))?;
             self.node.disconnect(player, DisconnectScope::Session(Some(old.id)));
-        }
-        Ok(())
-    }
-
-    /// Ends the games of an account that is being deleted: invitations are aborted, so that no opponent joins, and begun
-    /// games resigned, so that rated ones count for the opponents.
-    async fn end_games(&self, identity: &Identity) -> Result<(), ApiErrorReason> {
-        let node = &self.node;
-        let games = node
-            .store
-            .unfinished(identity.id, MAX_UNFINISHED_GAMES)
-            .await
-            .map_err(|error| store_failure(&error))?;
-        let act = async |game, action| {
-            let (identity, received) = (identity.clone(), node.time.now());
-            let (id, round_trip) = (random::id(), Millis::ZERO);
-            let request = |reply| GameRequest::Action { identity, id, action, received, round_trip, reply };
-            node.games.request(node, game, request).await.map(drop)
-        };
-        for game in games {
-            let ended = match act(game.id, PlayerAction::Abort).await {
-                Err(ActionError::TooLateToAbort) => act(game.id, PlayerAction::Resign).await,
-                aborted => aborted,
-            };
-            match ended {
-                Ok(()) | Err(ActionError::Over) => {}
-                Err(refusal) => return Err(action_error(refusal)),
-            }
         }
         Ok(())
     }

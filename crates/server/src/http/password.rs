@@ -23,9 +23,9 @@ pub(super) async fn change(
     JsonBody(change): JsonBody<PasswordChange>,
 ) -> ApiResult {
     let (player, session) = caller.logged_in()?;
-    let new = choose_password(&change.new)?;
     let account = app.node.store.account(player).await.map_err(|error| store_failure(&error))?;
     let name = account.as_ref().map(|account| account.name.clone()).ok_or(ApiErrorReason::NotLoggedIn)?;
+    let new = choose_password(&change.new, &name)?;
     let current = parse_password(&change.current).map_err(|_| ApiErrorReason::WrongCredentials)?;
     let attempt = app.admit_login(&name, caller.address)?;
     let account = app.verify_password(&name, account, current, attempt, LoginPriority::Trusted).await?;
@@ -135,7 +135,8 @@ pub(super) fn choose_credentials(
     if is_reserved(&name) {
         return Err(ApiErrorReason::NameTaken);
     }
-    Ok((name, choose_password(&credentials.password)?))
+    let password = choose_password(&credentials.password, &name)?;
+    Ok((name, password))
 }
 
 fn parse_name(credentials: &Credentials) -> Result<AccountName, ApiErrorReason> {
@@ -147,8 +148,8 @@ fn parse_password(password: &Secret) -> Result<Password, ApiErrorReason> {
     password.expose().parse::<Password>().map_err(unfit_password)
 }
 
-fn choose_password(password: &Secret) -> Result<Password, ApiErrorReason> {
-    Password::choose(password.expose()).map_err(unfit_password)
+fn choose_password(password: &Secret, name: &AccountName) -> Result<Password, ApiErrorReason> {
+    Password::choose(password.expose(), name).map_err(unfit_password)
 }
 
 fn unfit_password(error: PasswordError) -> ApiErrorReason {

@@ -1,4 +1,4 @@
-//! Places for long downloads: a network has a few of them, and when all are taken the network that holds most gives
+//! Places for downloads and other long answers: a network has a few of them, and when all are taken the network that holds most gives
 //! way.
 
 use std::net::IpAddr;
@@ -66,7 +66,22 @@ impl DownloadPlaces {
     }
 }
 
+impl Default for DownloadPlaces {
+    /// Places for answers without a part that is limited further.
+    fn default() -> DownloadPlaces {
+        DownloadPlaces::new(CAPACITY)
+    }
+}
+
 impl DownloadPermit {
+    /// Runs `work` to its end; `None` if it has to give way to another network's before.
+    pub(crate) async fn unless_evicted<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+        tokio::select! {
+            done = work => Some(done),
+            () = self.evicted() => None,
+        }
+    }
+
     /// Resolves when the download has to give way to another network's.
     pub(crate) async fn evicted(&self) {
         self.evicted.notified().await;

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use game::Millis;
-use protocol::{CloseReason, PlayerId};
+use protocol::{CloseReason, PlayerId, PlayerName};
 use tokio::time::{Duration, MissedTickBehavior, interval};
 
-use crate::games::{DisconnectScope, EndedTokens};
+use crate::accounts::Identity;
+use crate::games::{DisconnectScope, EndedTokens, GamesToEnd};
 use crate::lobby::LobbyRequest;
 use crate::node::clock::system_time;
 use crate::node::{Node, ServerClock, shutdown_started};
@@ -113,9 +114,22 @@ async fn disconnect_reason(node: &Node, player: PlayerId) -> CloseReason {
     }
 }
 
+/// Aborts the invitations of a banned player, even if the ban is older than this server: no opponent shall join them.
+async fn abort_invitations_of_banned(node: &Arc<Node>, player: PlayerId) {
+    if let Ok(Some(account)) = node.store.account(player).await
+        && account.ban.is_some()
+    {
+        let identity =
+            Identity { id: player, account: PlayerName::new(account.name.as_str()).ok(), session: None };
+        if let Err(refusal) = node.end_games(&identity, GamesToEnd::Invitations).await {
+            tracing::error!(%player, ?refusal, "aborting invitations failed");
+        }
+    }
+}
+
 /// Runs the admin commands posted since number `last` and returns the latest number. Commands from before the
 /// start of this server are skipped.
-async fn run_admin_commands(node: &Node, last: Option<u64>) -> Option<u64> {
+async fn run_admin_commands(node: &Arc<Node>, last: Option<u64>) -> Option<u64> {
     let commands = match node.store.admin_commands(last.unwrap_or(0)).await {
         Ok(commands) => commands,
         Err(error) => {
@@ -123,6 +137,11 @@ async fn run_admin_commands(node: &Node, last: Option<u64>) -> Option<u64> {
             return last;
         }
     };
+    for (_, command) in &commands {
+        if let AdminCommand::Disconnect(player) = *command {
+            abort_invitations_of_banned(node, player).await;
+        }
+    }
     let new = if last.is_some() { commands.as_slice() } else { &[] };
     for (_, command) in new {
         match *command {

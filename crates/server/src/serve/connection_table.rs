@@ -1,9 +1,10 @@
-//! Table of HTTP connections: when it is full, a connection that waits for its client gives way to a new one.
+//! Table of HTTP connections: when it is full, a connection gives way to a new one.
 //!
 //! A client that sends half a request, or nothing, holds a place until a timeout. From a few networks that is
-//! enough to fill the table, so a new connection does not wait: it takes the place of one whose client is
-//! silent, first in the networks that hold most, then of the one that has waited longest. Connections whose
-//! request is being answered keep their places.
+//! enough to fill the table, so a new connection does not wait: it takes the place of one of the networks that hold
+//! most, first of the one whose client has been silent longest. Connections whose request is being answered keep their
+//! places, unless their network holds more than that of the new one: a few networks must not keep all others out with
+//! requests that take long.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -15,7 +16,7 @@ use tokio::sync::Notify;
 use crate::limits::{Shares, Weight, network_of};
 use crate::sync::lock;
 
-/// Waiting connections of a network that do not make it heavier than others: a browser opens six.
+/// Connections of a network that do not make it heavier than others: a browser opens six.
 const LIGHT: usize = 8;
 
 /// HTTP connections. The lock is never held across an `await`.
@@ -76,7 +77,10 @@ impl ConnectionTable {
             {
                 let state = self.shared.lock();
                 let is_full = state.connections.len() >= self.capacity;
-                if !is_full || state.connections.values().any(|entry| entry.waiting_since.is_some()) {
+                let is_waiting = |entry: &Entry| entry.waiting_since.is_some();
+                // Networks without a limit of their own are those of a proxy: all connections are of one.
+                let is_heavy = || self.per_network < self.capacity && state.has_heavy_network();
+                if !is_full || state.connections.values().any(is_waiting) || is_heavy() {
                     return;
                 }
             }
@@ -91,9 +95,9 @@ impl ConnectionTable {
         let mut state = self.shared.lock();
         let own = state.connections.values().filter(|entry| entry.network == network).count();
         if own >= self.per_network {
-            state.evict(|entry| entry.network == network)?;
+            state.evict(network, |entry| entry.network == network)?;
         } else if state.connections.len() >= self.capacity {
-            state.evict(|_| true)?;
+            state.evict(network, |_| true)?;
         }
         let number = state.next_number();
         let evicted = Arc::new(Notify::new());
@@ -104,7 +108,10 @@ impl ConnectionTable {
 
     /// Closes a connection that waits for its client, to free its file descriptor.
     pub(super) fn evict_one(&self) {
-        self.shared.lock().evict(|_| true);
+        let mut state = self.shared.lock();
+        if let Some(network) = state.connections.values().map(|entry| entry.network).next() {
+            state.evict(network, |entry| entry.waiting_since.is_some());
+        }
     }
 }
 
@@ -159,20 +166,38 @@ impl State {
         self.next_number
     }
 
-    /// Removes the waiting connection that gives way among those that fit.
-    fn evict(&mut self, fits: impl Fn(&Entry) -> bool) -> Option<()> {
-        let waiting = || self.connections.iter().filter(|(_, entry)| entry.waiting_since.is_some());
-        let shares: Shares = waiting().map(|(_, entry)| entry.network).collect();
-        let weight = |entry: &Entry| {
-            let (block, network): Weight = shares.weight(entry.network);
-            (block.saturating_sub(LIGHT), network.saturating_sub(LIGHT))
-        };
-        let (&number, _) = waiting()
-            .filter(|(_, entry)| fits(entry))
-            .max_by_key(|(_, entry)| (weight(entry), Reverse(entry.waiting_since)))?;
+    /// Removes the connection that gives way to one of the network `newcomer`, among those that fit.
+    fn evict(&mut self, newcomer: IpAddr, fits: impl Fn(&Entry) -> bool) -> Option<()> {
+        let shares = self.shares();
+        let own = weight(&shares, newcomer);
+        let can_give_way =
+            |entry: &Entry| entry.waiting_since.is_some() || weight(&shares, entry.network) > own;
+        let (&number, _) =
+            self.connections.iter().filter(|(_, entry)| fits(entry) && can_give_way(entry)).max_by_key(
+                |(number, entry)| {
+                    let since = entry.waiting_since;
+                    (weight(&shares, entry.network), since.is_some(), Reverse(since), **number)
+                },
+            )?;
         self.connections.remove(&number)?.evicted.notify_one();
         Some(())
     }
+
+    /// Returns true if a connection would give way to one of a light network.
+    fn has_heavy_network(&self) -> bool {
+        let shares = self.shares();
+        self.connections.values().any(|entry| weight(&shares, entry.network) > Weight::default())
+    }
+
+    fn shares(&self) -> Shares {
+        self.connections.values().map(|entry| entry.network).collect()
+    }
+}
+
+/// Connections of a block of networks and of the network above the number that makes none heavier than others.
+fn weight(shares: &Shares, network: IpAddr) -> Weight {
+    let (block, network) = shares.weight(network);
+    (block.saturating_sub(LIGHT), network.saturating_sub(LIGHT))
 }
 
 impl Shared {
@@ -260,6 +285,26 @@ mod tests {
         download.touch();
         assert!(admit(&table, "10.0.0.1").is_some());
         assert!(!is_evicted(&download).await, "a touch does not end the answering");
+    }
+
+    #[tokio::test]
+    async fn networks_that_hold_most_give_way_even_while_they_are_answered() {
+        let table = ConnectionTable::new(30, 20);
+        let honest = admit(&table, "192.0.2.1").unwrap();
+        let flood: Vec<_> = (0..29).map(|n| admit(&table, &format!("203.0.{}.1", n / 15)).unwrap()).collect();
+        let served: Vec<_> = flood.iter().map(ConnectionPermit::serving).collect();
+        let newcomer = admit(&table, "198.51.100.1").unwrap();
+        assert!(!is_evicted(&honest).await && !is_evicted(&newcomer).await, "the flood gives way");
+        let _serving = (honest.serving(), newcomer.serving());
+        timeout(Duration::ZERO, table.room()).await.expect("light networks find a place");
+        assert!(admit(&table, "203.0.0.1").is_none(), "the flood takes no further place");
+        let _other = admit(&table, "198.51.100.2").unwrap();
+        let mut evicted = 0;
+        for permit in &flood {
+            evicted += usize::from(is_evicted(permit).await);
+        }
+        assert_eq!(evicted, 2);
+        drop(served);
     }
 
     #[tokio::test]

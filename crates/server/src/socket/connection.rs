@@ -114,6 +114,10 @@ impl Connection {
 
     async fn serve(&mut self) -> Result<std::convert::Infallible, Disconnected> {
         self.subscribe(Topic::Player(self.identity.id), Source::Player).await?;
+        // The end of the session is heard from now on; it may have ended before.
+        if !has_session(&self.node, &self.identity).await {
+            return self.close_with_reason(CloseReason::Closing, Some(RECONNECT_DELAY)).await;
+        }
         let you = self.identity.to_player(None);
         self.send(&ToClient::Welcome { you, now: self.node.time.now().into() }).await?;
         self.flush().await?;
@@ -383,9 +387,21 @@ impl Connection {
     }
 }
 
+/// Returns true if the session of an account still exists. Guests have none.
+async fn has_session(node: &Node, identity: &Identity) -> bool {
+    let Some(session) = identity.session else { return true };
+    let sessions = node.store.sessions(identity.id, node.time.now()).await;
+    sessions.is_ok_and(|sessions| sessions.iter().any(|open| open.id == session))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bus::InProcessBus;
+    use crate::config::Config;
+    use crate::node::ServerClock;
+    use crate::random;
+    use crate::store::SqliteStore;
 
     #[test]
     fn strikes_are_forgiven_over_time() {
@@ -395,5 +411,15 @@ mod tests {
         assert_eq!(survived(60_000), 6, "one is forgiven every ten seconds");
         let mut malformed = TokenBucket::new(MALFORMED);
         assert!((0..1_000).all(|minute| malformed.try_take(Timestamp(minute * 60_000))));
+    }
+
+    #[tokio::test]
+    async fn a_session_that_ended_before_the_subscription_is_noticed() {
+        let store = Arc::new(SqliteStore::in_memory().unwrap());
+        let node = Node::start(store, Arc::new(InProcessBus::new()), Config::default(), ServerClock::start());
+        let node = node.await.unwrap();
+        let identity = |session| Identity { id: random::id(), account: None, session };
+        assert!(has_session(&node, &identity(None)).await, "guests have none");
+        assert!(!has_session(&node, &identity(Some(random::id()))).await);
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use game::Timestamp;
 use protocol::{ActionError, CloseReason, PlayerAction, PlayerKind, Seat, SeatPresence, ToClient};
-use server::store::{AccountStore, Ban, SqliteStore};
+use server::store::{AccountStore, ArchiveStore, Ban, SqliteStore};
 
 use crate::accounts::{cookie, credentials, send};
 use crate::client::Client;
@@ -51,6 +51,28 @@ async fn a_ban_disconnects_the_player_with_the_reason() {
     assert_eq!(again.enter(game).await.0, None);
     assert_eq!(again.play(game, 2, "g1f3").await, Err(ActionError::NotSeated));
     assert_eq!(ann.enter(game).await.0, Some(Seat::Black));
+}
+
+#[tokio::test]
+async fn a_ban_aborts_open_invitations_even_if_it_is_older_than_the_server() {
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let mallory = {
+        let server = TestServer::on(store.clone()).await;
+        let made = server.send("POST /api/account", &[], &credentials("Mallory", "correct horse")).await;
+        let mallory = Client::with_cookie(&server, Some(&cookie(&made))).await;
+        invite(&server, &mallory, blitz()).await;
+        mallory.me.id.unwrap()
+    };
+    let ban = Ban { reason: String::new(), at: Timestamp(5) };
+    store.set_ban(mallory, Some(ban)).await.unwrap();
+    let [game] = store.unfinished(mallory, 9).await.unwrap().try_into().unwrap();
+    let server = TestServer::on(store.clone()).await;
+    while !store.unfinished(mallory, 9).await.unwrap().is_empty() {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    let mut ann = Client::new(&server).await;
+    ann.enter(game.id).await;
+    assert_eq!(ann.action(game.id, PlayerAction::Sit { name: None }).await, Err(ActionError::Over));
 }
 
 #[tokio::test]

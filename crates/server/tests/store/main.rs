@@ -111,6 +111,7 @@ promises! {
         a_challenge_is_answered_once
         open_challenges_are_limited_by_direction_and_pair
         challenges_expire_and_can_be_kept
+        challenges_survive_a_long_outage
         challenges_end_with_a_ban_and_the_account;
     certificates:
         the_first_acme_account_stays

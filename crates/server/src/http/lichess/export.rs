@@ -180,6 +180,20 @@ impl Selection {
             && self.color.is_none_or(is_seat)
             && self.perfs.as_ref().is_none_or(|perfs| perfs.iter().any(|name| name == perf))
     }
+
+    /// The same of an unfinished game, which the store does not filter: it is selected by its creation.
+    fn includes_unfinished(&self, head: &GameHead) -> bool {
+        let has_seat = |player| {
+            Seat::ALL
+                .into_iter()
+                .any(|seat| head.seats[seat.into()].as_ref().is_some_and(|seated| seated.id == Some(player)))
+        };
+        matches!(head.status, GameStatus::Playing { .. })
+            && self.filter.opponent.is_none_or(has_seat)
+            && self.filter.from.is_none_or(|from| head.at >= from)
+            && self.filter.until.is_none_or(|until| head.at < until)
+            && self.includes(head)
+    }
 }
 
 fn perf_of(ruleset: game::Ruleset, speed: Speed) -> &'static str {
@@ -232,8 +246,7 @@ impl Export {
         if selection.has_ongoing {
             let current = self.node.store.unfinished(selection.player, MAX_ONGOING).await;
             for head in writer.ok_or_abort(current).await? {
-                let is_playing = matches!(head.status, GameStatus::Playing { .. });
-                if left > 0 && is_playing && selection.includes(&head) {
+                if left > 0 && selection.includes_unfinished(&head) {
                     let found = self.visible_game(head.id, viewer).await;
                     let found = or_skip_damaged(head.id, found);
                     if let Some(active) = writer.ok_or_abort(found).await? {

@@ -21,7 +21,7 @@ use crate::accounts::Scope;
 use crate::http::download::percent_encoded;
 use crate::http::games::base_url;
 use crate::http::{AppState, PeerAddress};
-use crate::limits::ExpensiveRequest;
+use crate::limits::{DownloadPermit, ExpensiveRequest};
 use crate::random;
 use crate::rating::Rating;
 use crate::store::{Account, BotUpgrade, GameHead, GameStatus};
@@ -101,35 +101,41 @@ pub(super) async fn user(
 
 /// `POST /api/users`: users by id; unknown ones are left out.
 pub(super) async fn users(State(app): State<AppState>, request: UserListRequest) -> LichessResult {
-    let UserListRequest { caller, headers, fields } = request;
-    let mut users = Vec::new();
-    for id in limited(fields.list(), MAX_USERS)? {
-        if let Ok(account) = app.find_user(id).await {
-            users.push(app.user(&account, &headers, caller.as_ref()).await?);
+    let UserListRequest { permit, caller, headers, fields } = request;
+    let list = async {
+        let mut users = Vec::new();
+        for id in limited(fields.list(), MAX_USERS)? {
+            if let Ok(account) = app.find_user(id).await {
+                users.push(app.user(&account, &headers, caller.as_ref()).await?);
+            }
         }
-    }
-    json(&users)
+        json(&users)
+    };
+    permit.unless_evicted(list).await.unwrap_or_else(|| Err(LichessError::too_many()))
 }
 
 /// `GET /api/users/status?ids=…`: presence of users.
 pub(super) async fn status(State(app): State<AppState>, request: UserListRequest) -> LichessResult {
-    let UserListRequest { caller, fields, .. } = request;
+    let UserListRequest { permit, caller, fields, .. } = request;
     let ids: Vec<&str> =
         fields.get("ids").unwrap_or_default().split(',').filter(|id| !id.is_empty()).collect();
     let viewer = caller.as_ref().map(TokenCaller::player);
-    let mut statuses = Vec::new();
-    for id in limited(ids, MAX_STATUSES)? {
-        let Ok(account) = app.find_user(id).await else { continue };
-        let games = app.node.store.unfinished(account.player, MAX_PLAYING).await?;
-        statuses.push(UserStatus {
-            id: user_id(&account.name),
-            name: account.name.to_string(),
-            title: account.is_bot.then_some(BOT),
-            online: app.is_online(&account).await?,
-            playing: games.iter().any(|game| is_seen_playing(game, viewer)),
-        });
-    }
-    json(&statuses)
+    let list = async {
+        let mut statuses = Vec::new();
+        for id in limited(ids, MAX_STATUSES)? {
+            let Ok(account) = app.find_user(id).await else { continue };
+            let games = app.node.store.unfinished(account.player, MAX_PLAYING).await?;
+            statuses.push(UserStatus {
+                id: user_id(&account.name),
+                name: account.name.to_string(),
+                title: account.is_bot.then_some(BOT),
+                online: app.is_online(&account).await?,
+                playing: games.iter().any(|game| is_seen_playing(game, viewer)),
+            });
+        }
+        json(&statuses)
+    };
+    permit.unless_evicted(list).await.unwrap_or_else(|| Err(LichessError::too_many()))
 }
 
 /// `GET /api/user/{name}/rating-history`: the last rating of every day.
@@ -173,25 +179,29 @@ pub(super) async fn upgrade(State(app): State<AppState>, caller: TokenCaller) ->
 
 /// `GET /api/bot/online?nb=…`: bots that are connected, one per line.
 pub(super) async fn online_bots(State(app): State<AppState>, request: UserListRequest) -> LichessResult {
-    let UserListRequest { caller, headers, fields } = request;
+    let UserListRequest { permit, caller, headers, fields } = request;
     let limit = fields.parsed::<u32>("nb")?.unwrap_or(MAX_BOTS).min(MAX_BOTS);
     // Tokens of bots may have been used just before the operator forbade them.
     let limit = if app.node.check_bots_allowed().is_ok() { limit } else { 0 };
     let since = Timestamp(app.node.time.now().0.saturating_sub(ONLINE.0));
-    let mut lines = String::new();
-    for account in app.node.store.bots_seen_since(since, limit).await? {
-        let user = app.user(&account, &headers, caller.as_ref()).await?;
-        lines.push_str(&serde_json::to_string(&user).unwrap_or_default());
-        lines.push('\n');
-    }
-    let mut response = Response::new(Body::from(lines));
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson"));
-    Ok(response)
+    let list = async {
+        let mut lines = String::new();
+        for account in app.node.store.bots_seen_since(since, limit).await? {
+            let user = app.user(&account, &headers, caller.as_ref()).await?;
+            lines.push_str(&serde_json::to_string(&user).unwrap_or_default());
+            lines.push('\n');
+        }
+        let mut response = Response::new(Body::from(lines));
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson"));
+        Ok(response)
+    };
+    permit.unless_evicted(list).await.unwrap_or_else(|| Err(LichessError::too_many()))
 }
 
-/// Request for a list of users. Without a token it has the rate of expensive requests: a list is several queries for each
-/// user. Tokens have rates of their own.
+/// Request for a list of users: several queries for each user. Each network has a few at a time. Without a token a request
+/// also has the rate of expensive ones; tokens have rates of their own.
 pub(super) struct UserListRequest {
+    permit: DownloadPermit,
     caller: Option<TokenCaller>,
     /// For links.
     headers: HeaderMap,
@@ -205,15 +215,17 @@ impl FromRequest<AppState> for UserListRequest {
         let (node, headers) = (&app.node, request.headers().clone());
         let caller: Option<TokenCaller> = request.extensions().get().cloned();
         let peer: Option<&PeerAddress> = request.extensions().get();
-        let address = peer.map(|&peer| app.client_address(peer, &headers));
-        let is_allowed = caller.is_some()
-            || address.is_some_and(|from| {
-                node.expensive_requests.allow(from, ExpensiveRequest::Guest, node.time.now())
-            });
+        let too_many = || LichessError::too_many().into_response();
+        let from = app.client_address(*peer.ok_or_else(too_many)?, &headers);
+        let is_allowed =
+            caller.is_some() || node.expensive_requests.allow(from, ExpensiveRequest::Guest, node.time.now());
         if !is_allowed {
-            return Err(LichessError::too_many().into_response());
+            return Err(too_many());
         }
-        Ok(UserListRequest { caller, headers, fields: Fields::from_request(request, app).await? })
+        // A place is not taken while the body is waited for.
+        let fields = Fields::from_request(request, app).await?;
+        let permit = app.user_lists.admit(from).ok_or_else(too_many)?;
+        Ok(UserListRequest { permit, caller, headers, fields })
     }
 }
 

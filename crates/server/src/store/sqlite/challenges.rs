@@ -1,6 +1,6 @@
 //! Challenge SQL and the [`ChallengeStore`] implementation.
 
-use game::Timestamp;
+use game::{Millis, Timestamp};
 use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
 
 use super::rows::{id, id_bytes, parse_column, timestamp, to_millis};
@@ -76,6 +76,15 @@ impl ChallengeStore for SqliteStore {
 pub(super) fn end_all(connection: &Connection, player: PlayerId) -> Sql<()> {
     let sql = "DELETE FROM challenges WHERE ?1 IN (challenger, challenged)";
     connection.execute(sql, [id_bytes(player)]).map(drop)
+}
+
+/// Postpones the expiry of challenges that were open at a time.
+pub(super) fn postpone_ends(connection: &Connection, open_at: Timestamp, by: Millis) -> Sql<()> {
+    let by = to_millis(Timestamp(by.0));
+    let sql =
+        "UPDATE challenges SET expires_at = expires_at + ?2 WHERE expires_at > ?1 AND expires_at < ?3 - ?2";
+    connection.execute(sql, params![to_millis(open_at), by, i64::MAX])?;
+    Ok(())
 }
 
 /// Deletes challenges from the future, which would not expire.

@@ -123,6 +123,7 @@ impl GameStore for SqliteStore {
             let length = outage.until.since(outage.from);
             if length >= LONG_OUTAGE {
                 sessions::postpone_ends(connection, outage.from, length)?;
+                challenges::postpone_ends(connection, outage.from, length)?;
             }
             Ok(())
         })

@@ -72,6 +72,9 @@ async fn games_of_a_user_are_selected() {
     check("vs=bob&color=white", &[&slow, &blitz]).await;
     check("ongoing=true", &[current, &slow, &blitz]).await;
     check("ongoing=true&finished=false", &[current]).await;
+    check("ongoing=true&vs=bob", &[&slow, &blitz]).await;
+    check("ongoing=true&finished=false&until=1000", &[]).await;
+    check("ongoing=true&finished=false&since=9999999999999", &[]).await;
     check("until=1000", &[]).await;
     let by_id = api.server.send("POST /api/games/export/_ids", &[], &format!("{blitz},unknown,{slow}")).await;
     assert_eq!(body(&by_id).matches("Qh4#").count(), 2);

@@ -3,8 +3,8 @@
 use game::{TimeControl, Timestamp};
 use protocol::{GameSetup, OnlineTimeControl, Seat, StartPosition};
 use server::store::{
-    Ban, Challenge, ChallengeLimits, ChallengeState, ChallengeTerms, DeclineReason, RatingMode, Store,
-    Visibility,
+    Ban, Challenge, ChallengeLimits, ChallengeState, ChallengeTerms, DeclineReason, Outage, RatingMode,
+    Store, Visibility,
 };
 
 use crate::sample::{create_account, game_id, player};
@@ -120,4 +120,13 @@ pub(crate) async fn challenges_end_with_a_ban_and_the_account(store: &dyn Store)
     store.delete_account(player(3)).await.unwrap();
     assert_eq!(open(store, 1, 10).await, <[u128; 0]>::default());
     assert_eq!(store.challenge(game_id(7)).await, Ok(None));
+}
+
+pub(crate) async fn challenges_survive_a_long_outage(store: &dyn Store) {
+    accounts(store).await;
+    store.create_challenge(challenge(5, 1, 2), LIMITS).await.unwrap();
+    let (from, until) = (Timestamp(900), Timestamp(900 + 100 * 86_400_000));
+    store.record_outage(Outage { from, until }).await.unwrap();
+    assert_eq!(open(store, 1, until.0 + 99).await, [5], "a hundred days without a server do not end it");
+    assert!(open(store, 1, until.0 + 100).await.is_empty());
 }

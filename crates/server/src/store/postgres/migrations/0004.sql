@@ -158,3 +158,18 @@ BEGIN
     WHERE created_at > p_now OR used_at > p_now;
     DELETE FROM challenges WHERE created_at > p_now;
 END $$;
+
+-- Sessions and challenges do not expire while no server is running.
+CREATE OR REPLACE FUNCTION hanpan_record_outage(p_from bigint, p_until bigint, p_old bigint, p_long bigint)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    DELETE FROM outages WHERE until_at < p_old;
+    INSERT INTO outages (from_at, until_at) VALUES (p_from, p_until)
+    ON CONFLICT (until_at) DO UPDATE SET from_at = excluded.from_at;
+    IF p_until - p_from >= p_long THEN
+        UPDATE sessions SET expires_at = expires_at + (p_until - p_from)
+        WHERE expires_at > p_from AND expires_at < 9223372036854775807 - (p_until - p_from);
+        UPDATE challenges SET expires_at = expires_at + (p_until - p_from)
+        WHERE expires_at > p_from AND expires_at < 9223372036854775807 - (p_until - p_from);
+    END IF;
+END $$;
