@@ -115,7 +115,7 @@ def play_person(client):
     """Seeks a game, which a person in a browser joins."""
     client.open_menu()
     client.screen.keys("Enter")
-    client.screen.wait("Seeking", "Searching", "seeking")
+    client.screen.wait("Seeking a game on Lichess")
     person = BrowserPerson(client.server.url, "Bea")
     try:
         game = wait_for("a game", lambda: client.server.current_game(client.token))

@@ -141,7 +141,7 @@ def play_challenge(client, opponent, color="random"):
 
 def watch(client, other):
     """Watches the featured game."""
-    other.post("/api/challenge/ai", "level=8&clock.limit=300&clock.increment=0")
+    other.post("/api/challenge/ai", "level=8&color=black&clock.limit=300&clock.increment=0")
     client.choose(3)
     client.screen.keys("F1")
     client.screen.wait("Cal")

@@ -99,7 +99,7 @@ class Server:
 
 
 class Caller:
-    """Somebody who uses the API without a client."""
+    """A user of the API without a client."""
 
     def __init__(self, server, token, url=None):
         self.server, self.token = copy.copy(server), token

@@ -3,6 +3,7 @@
 The files of the machine stay as they are: its hosts file is replaced in a mount namespace only.
 """
 
+import atexit
 import os
 import pathlib
 import ssl
@@ -18,7 +19,8 @@ INSIDE = "HANPAN_IS_LICHESS"
 
 def enter():
     """Starts the running script again in the network, unless it is in it."""
-    if os.environ.get(INSIDE):
+    if hosts := os.environ.get(INSIDE):
+        atexit.register(os.unlink, hosts)
         return
     hosts = tempfile.NamedTemporaryFile("w", prefix="hanpan-hosts-", delete=False)
     hosts.write(f"127.0.0.1 localhost {HOST}\n")

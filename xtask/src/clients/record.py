@@ -1,7 +1,7 @@
 """Records what the clients send and get, for `testdata/lichess`.
 
-Everything but ids and times is the same in every run: opponents choose the colours, and nobody waits for moves of the
-computer.
+Everything but ids and times is the same in every run: opponents choose the colours, and games against the
+computer end before its first move.
 """
 
 import pathlib

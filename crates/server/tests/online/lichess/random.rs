@@ -91,6 +91,8 @@ async fn no_request_gets_an_undocumented_answer() {
     let (ann, robot) = (api.program(1, "Ann").await, api.bot(2, "Bob").await);
     let cal = api.program_with(3, "Cal", [Scope::BoardPlay].into_iter().collect::<Scopes>()).await;
     let (wrong, none) = (Program { token: "lip_wrong".to_owned() }, Program { token: String::new() });
+    // An account with games does not become that of a bot.
+    ann.post_json(&api, "/api/challenge/ai", "level=1").await;
     let (_, text) = ann.get(&api, "/api/openapi.json").await;
     let document: Value = serde_json::from_str(&text).unwrap();
     let operations = operations(&document);
@@ -98,14 +100,17 @@ async fn no_request_gets_an_undocumented_answer() {
     let mut successes = BTreeSet::new();
     for round in 0..3_000 {
         let (mut method, path) = operations[words.rng.index(operations.len())];
-        let is_other = words.rng.index(10) == 0;
-        let path = if is_other { OTHER_PATHS[words.rng.index(OTHER_PATHS.len())] } else { path };
+        let path =
+            if words.rng.index(10) == 0 { OTHER_PATHS[words.rng.index(OTHER_PATHS.len())] } else { path };
         if words.rng.index(10) == 0 {
             method = METHODS[words.rng.index(METHODS.len())];
         }
         let program = [&ann, &ann, &ann, &robot, &robot, &cal, &wrong, &none][words.rng.index(8)];
-        // Without a token, what is no endpoint of this API is answered as our own pages are.
-        let program = if is_other { &ann } else { program };
+        // Without a token, what is no endpoint of this API is answered as our own endpoints and pages are.
+        let is_documented = document["paths"][path][method].is_object();
+        let program = if is_documented { program } else { &ann };
+        // Ends the token.
+        let program = if (method, path) == ("delete", "/api/token") { &wrong } else { program };
         let (request, shown) = words.request(method, path, &program.token);
         let reply = Reply::to(&api, request.as_bytes()).await;
         let told = format!("{round}: {shown}: {} {}", reply.status, reply.kind);
@@ -197,6 +202,7 @@ impl Words {
             _ => return part.to_owned(),
         };
         let word = match (part, self.rng.index(8)) {
+            ("{api}", _) => choices[self.rng.index(choices.len())],
             (_, 0) => WORDS[self.rng.index(WORDS.len())],
             // Here the id may be a name: `POST /api/challenge/{id}`.
             ("{id}", 1) => "bob",

@@ -280,8 +280,11 @@ const OBJECTS: &[(&str, ObjectFields)] = &[
     ),
 ];
 
-/// Bodies of successes: methods and paths with content types and types of the body, or of each line of a stream. PGN is a string.
-const BODIES: &[(&str, &str, &[(&str, &str)])] = &[
+/// Content types with types of the body, or of each line of a stream. PGN is a string.
+type Contents = &'static [(&'static str, &'static str)];
+
+/// Bodies of successes by method and path.
+const BODIES: &[(&str, &str, Contents)] = &[
     ("post", "/api/token/test", &[(JSON, "{Token|null}")]),
     ("get", "/api/account", &[(JSON, "User")]),
     ("get", "/api/account/email", &[(JSON, "Email")]),

@@ -19,8 +19,12 @@ pub(super) fn without_times(text: &str) -> String {
         // PGN in JSON.
         text = replaced(&text, &format!("[{tag} \\\""), |rest| rest.find('\\'));
     }
-    for command in ["%clk ", "%emt "] {
-        text = replaced(&text, command, |rest| rest.find(']'));
+    if text.contains("%clk ") {
+        for command in ["%clk ", "%emt "] {
+            text = replaced(&text, command, |rest| rest.find(']'));
+        }
+        // Lines are wrapped at other places if times are longer. In JSON the ends of lines are escapes.
+        text = text.replace('\n', " ").replace("\\n", " ");
     }
     text = replaced(&text, "\"clocks\":[", |rest| rest.find(']'));
     // Days of a rating history.
@@ -45,7 +49,7 @@ fn times_and_dates_are_replaced() {
     let check = |text: &str, expected: &str| assert_eq!(without_times(text), expected);
     check(r#"{"createdAt":17,"id":"x","wtime":5}"#, r#"{"createdAt":0,"id":"x","wtime":0}"#);
     check("[Date \"2026.11.18\"]\n[White \"Ann\"]", "[Date \"0\"]\n[White \"Ann\"]");
-    check("1. e4 { [%clk 0:05:00] } e5", "1. e4 { [%clk 0] } e5");
+    check("1. e4 {[%clk 0:05:00]\n[%emt 0:00:01]} e5", "1. e4 {[%clk 0] [%emt 0]} e5");
     check(r#"[{"name":"Blitz","points":[[2026,10,18,1500]]}]"#, r#"[{"name":"Blitz","points":[[0,1500]]}]"#);
     check(r#"{"clocks":[30003,30003]}"#, r#"{"clocks":[0]}"#);
     check(r#"{"rating":1500,"moves":"e4"}"#, r#"{"rating":1500,"moves":"e4"}"#);
