@@ -37,8 +37,9 @@ Usage: cargo xtask <COMMAND>
   clock                start the server with wrong system clocks, and check that nothing is lost
   flood [ATTACK...]    attack the server from a few addresses and check that others are served: memory, logins,
                        newcomers, block, connections, seeks, computer, invitations (default: all)
-  clients              drive the server with berserk, a client library of the Lichess API; with --lichess-bot FOLDER also let
-                       two lichess-bots play ten games and kill the server meanwhile
+  clients              let programs made for Lichess use the server: berserk every endpoint, cli-chess and chess-tui games against
+                       the computer and a person in a browser; with --lichess-bot FOLDER also two lichess-bots ten games,
+                       during which the server is killed; --record renews testdata/lichess instead
   bench [NAME]         run benchmarks: perft, check, pgn, start, server or all (the default);
                        board3d and engine in a browser; export [GAMES]: an archive of finished games, rows and compact;
                        portable: the program of `dist` beside a native build

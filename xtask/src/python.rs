@@ -25,6 +25,10 @@ pub(crate) const CHESS: PythonPackage =
 pub(crate) const BERSERK: PythonPackage =
     PythonPackage { name: "berserk", requirements: &["berserk==0.14.0"], module: "berserk" };
 
+/// A terminal client of Lichess, with berserk and python-chess.
+pub(crate) const CLI_CHESS: PythonPackage =
+    PythonPackage { name: "cli-chess", requirements: &["cli-chess==1.8.0"], module: "cli_chess" };
+
 /// Libraries of lichess-bot, which itself is no package.
 pub(crate) const LICHESS_BOT: PythonPackage = PythonPackage {
     name: "lichess-bot",

@@ -58,13 +58,23 @@ fn chromium_path() -> TestResult<PathBuf> {
 impl Browser {
     /// Starts Chromium with an empty profile.
     pub fn start(viewport: &Viewport) -> TestResult<Browser> {
+        Browser::start_with(viewport, &json!({}))
+    }
+
+    /// Starts Chromium, which then accepts every certificate.
+    pub fn start_trusting_everyone(viewport: &Viewport) -> TestResult<Browser> {
+        Browser::start_with(viewport, &json!({ "acceptInsecureCerts": true }))
+    }
+
+    /// Starts Chromium with these capabilities besides the usual ones.
+    fn start_with(viewport: &Viewport, more: &Value) -> TestResult<Browser> {
         let folder = TempDir::new()?;
         let mut arguments = CHROMIUM_FLAGS.map(str::to_owned).to_vec();
         arguments.push(format!("--user-data-dir={}", folder.path().join("profile").display()));
         arguments.push(format!("--accept-lang={}", viewport.language));
         arguments.push(format!("--window-size={},{}", viewport.width, viewport.height));
         let is_touch = viewport.pointer == Pointer::Touch;
-        let driver = Chromedriver::start(&json!({
+        let mut capabilities = json!({
             "browserName": "chrome-headless-shell",
             // Software rendering of a large 3D board is slow.
             "timeouts": { "script": 120_000 },
@@ -77,7 +87,11 @@ impl Browser {
                     "touch": is_touch, "mobile": is_touch,
                 } },
             },
-        }))?;
+        });
+        for (name, value) in more.as_object().into_iter().flatten() {
+            capabilities[name] = value.clone();
+        }
+        let driver = Chromedriver::start(&capabilities)?;
         let browser = Browser { driver, temp_dir: folder };
         browser.emulate_media(&viewport.media_features())?;
         let downloads = json!({ "behavior": "allow", "downloadPath": browser.download_dir() });

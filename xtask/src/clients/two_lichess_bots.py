@@ -14,27 +14,28 @@ from hanpan_server import Server
 
 GAMES = 10
 BY_MATCHMAKING = 2
-TIMEOUT = 900
+TIMEOUT = 1_500
 
 
 def on_terminate(*_):
     raise SystemExit("terminated")
 
 
-# So that the bots end with this script.
-signal.signal(signal.SIGTERM, on_terminate)
 
 
-def configure(text, token, url, matchmaking):
+def configure(text, bot, url):
     """The default configuration with short games, one thread and no pondering."""
-    text = text.replace("xxxxxxxxxxxxxxxxxxxxxx", token).replace("https://lichess.org/", url + "/")
-    text = text.replace('dir: "./engines/"', 'dir: "/usr/games/"').replace('"engine_name"', '"stockfish"')
+    text = text.replace("xxxxxxxxxxxxxxxxxxxxxx", bot.token).replace("https://lichess.org/", url + "/")
+    engine = pathlib.Path(bot.engine)
+    text = text.replace('dir: "./engines/"', f'dir: "{engine.parent}"').replace('"engine_name"', f'"{engine.name}"')
     text = text.replace("ponder: true", "ponder: false").replace("move_overhead: 2000", "move_overhead: 100")
     text = re.sub(r"Threads: \d+", "Threads: 1", text)
     text = re.sub(r"Hash: \d+", "Hash: 16", text)
+    # Our engine has no tablebases.
+    text = re.sub(r"\n *SyzygyPath:[^\n]*", "", text)
     text = text.replace("bullet_requires_increment: true", "bullet_requires_increment: false")
     text = re.sub(r"max_recent_bot_challenges: \d+", "max_recent_bot_challenges: 100", text)
-    text = text.replace("allow_matchmaking: false", f"allow_matchmaking: {str(matchmaking).lower()}")
+    text = text.replace("allow_matchmaking: false", f"allow_matchmaking: {str(bot.has_matchmaking).lower()}")
     text = re.sub(r"opponent_rating_difference: \d+", "opponent_rating_difference: 4000", text)
     text = text.replace("challenge_timeout: 30", "challenge_timeout: 1")
     text = text.replace('challenge_mode: "random"', 'challenge_mode: "rated"')
@@ -43,12 +44,13 @@ def configure(text, token, url, matchmaking):
 
 
 class Bot:
-    def __init__(self, source, work, name, token, url, matchmaking):
+    def __init__(self, source, work, name, token, url, engine, has_matchmaking):
+        self.token, self.engine, self.has_matchmaking = token, engine, has_matchmaking
         folder = work / name
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(source, folder)
         default = (folder / "config.yml.default").read_text()
-        (folder / "config.yml").write_text(configure(default, token, url, matchmaking))
+        (folder / "config.yml").write_text(configure(default, self, url))
         self.log = folder / "bot.log"
         command = [sys.executable, "lichess-bot.py", "-u", "--disable_auto_logging", "-l", str(self.log)]
         self.process = subprocess.Popen(
@@ -70,6 +72,14 @@ class Bot:
         return [line for line in self.log.read_text().splitlines() if " ERROR " in line or " CRITICAL " in line]
 
 
+def own_engine(work, program):
+    """A file that starts our engine: lichess-bot has no place for the word after the program."""
+    file = work / "hanpan-uci"
+    file.write_text(f'#!/bin/sh\nexec "{program}" uci\n')
+    file.chmod(0o755)
+    return file
+
+
 def finished(server):
     status, text = server.call("GET", "/api/games/user/alpha?rated=true", accept="application/x-ndjson")
     assert status == 200, text
@@ -77,13 +87,17 @@ def finished(server):
 
 
 def main():
+    # So that the bots end with this script.
+    signal.signal(signal.SIGTERM, on_terminate)
     source, work = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    work.mkdir(parents=True, exist_ok=True)
     server, bots = Server(), []
+    engines = {"Alpha": os.environ["STOCKFISH"], "Beta": own_engine(work, server.program)}
     try:
-        tokens = {name: server.account(name) for name in ("Alpha", "Beta")}
-        for name in tokens:
-            bots.append(Bot(source, work, name, tokens[name], server.url, matchmaking=name == "Alpha"))
-        deadline, is_killed = time.time() + TIMEOUT, False
+        tokens = {name: server.account(name) for name in engines}
+        for name, engine in engines.items():
+            bots.append(Bot(source, work, name, tokens[name], server.url, engine, name == "Alpha"))
+        deadline, before = time.time() + TIMEOUT, None
         while server.call("GET", "/api/bot/online")[1].count("\n") < 2:
             assert time.time() < deadline, "the bots do not connect"
             time.sleep(1)
@@ -93,16 +107,17 @@ def main():
             assert time.time() < deadline, f"only {len(games)} games were played"
             time.sleep(2)
             games = finished(server)
-            playing = json.loads(server.call("GET", "/api/account/playing", token=tokens["Alpha"])[1])["nowPlaying"]
+            playing = server.current_game(tokens["Alpha"])
             # Matchmaking waits a minute between challenges and chooses opponents that have played.
             if not playing and challenged < len(games) < GAMES - BY_MATCHMAKING:
-                status, text = server.call("POST", "/api/challenge/beta", terms, tokens["Alpha"])
-                assert status == 200, text
+                server.json("POST", "/api/challenge/beta", terms, tokens["Alpha"])
                 challenged = len(games)
-            if not is_killed and playing and len(playing[0]["lastMove"]) > 0 and playing[0]["hasMoved"]:
+            if before is None and playing and playing["hasMoved"]:
+                before = server.finished_game(playing["gameId"])
                 server.kill_and_restart()
-                is_killed = True
-        assert is_killed, "the server was not killed during a game"
+        assert before is not None, "the server was not killed during a game"
+        after = next(game for game in games if game["id"] == before["id"])
+        assert after["moves"].startswith(before["moves"]) and len(after["moves"]) > len(before["moves"]), (before, after)
         for game in games:
             assert game["status"] in ("mate", "draw", "stalemate", "resign", "outoftime"), game
     finally:
@@ -111,7 +126,10 @@ def main():
         server.stop()
     errors = [line for bot in bots for line in bot.errors()]
     assert not errors, "\n".join(errors)
-    print(f"lichess-bot ok {len(games)} games")
+    matched = bots[0].log.read_text().count("Will challenge Beta")
+    assert matched >= BY_MATCHMAKING, f"only {matched} games were by matchmaking"
+    print(f"lichess-bot ok: {len(games)} games, {matched} of them by matchmaking, one through the end of the server")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -7,6 +7,9 @@ mod exports;
 mod play;
 mod program;
 mod random;
+mod recorded;
+mod reply;
+mod schema;
 
 use std::sync::Arc;
 

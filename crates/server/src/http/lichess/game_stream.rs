@@ -1,5 +1,6 @@
 //! Stream of a game for one of its players.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use axum::Extension;
@@ -124,7 +125,8 @@ impl GameStream {
         }
     }
 
-    /// Reads the state again and sends it if it has changed.
+    /// Reads the state again and sends it if it has changed, with a line for every move that was played in between: some
+    /// clients read only the last move of a line.
     async fn refresh(&mut self, writer: &LineWriter) -> Result<(), StreamClosed> {
         let (node, id) = (&self.node, self.game.id);
         let entered = enter(node, id, self.connection, self.token.player).await.map_err(|_| StreamClosed)?;
@@ -133,11 +135,11 @@ impl GameStream {
             self.game.state = *state;
         }
         let line = self.game.line();
-        if self.last.as_ref() != Some(&line) {
-            writer.json(&line).await?;
-            self.last = Some(line);
+        let Some(last) = self.last.replace(line.clone()) else { return writer.json(&line).await };
+        for plies in skipped_moves(&last.moves, &line.moves) {
+            writer.json(&self.game.line_after(plies)).await?;
         }
-        Ok(())
+        if last == line { Ok(()) } else { writer.json(&line).await }
     }
 
     /// Sends `opponentGone` when the opponent has left or returned.
@@ -156,6 +158,15 @@ impl GameStream {
         let claim_win_in_seconds = claim_from.map(|from| from.since(now).0.div_ceil(1_000));
         writer.json(&OpponentGone { gone: is_gone, claim_win_in_seconds }).await
     }
+}
+
+/// Numbers of moves between two states, both excluded; none if moves were taken back.
+fn skipped_moves(before: &str, after: &str) -> Range<usize> {
+    let count = |moves: &str| moves.split_whitespace().count();
+    let is_continued = after
+        .strip_prefix(before)
+        .is_some_and(|rest| before.is_empty() || rest.is_empty() || rest.starts_with(' '));
+    if is_continued { count(before) + 1..count(after) } else { 0..0 }
 }
 
 async fn send_chat(writer: &LineWriter, json: &Bytes) -> Result<(), StreamClosed> {
@@ -186,4 +197,24 @@ async fn wrap(node: &Node, id: GameId, entered: EnterReply) -> Result<LichessGam
     };
     let bots = bot_seats(node, &state).await?;
     LichessGame::new(id, state, bots)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_move_gets_a_line() {
+        let check = |before: &str, after: &str, expected: &[usize]| {
+            assert_eq!(skipped_moves(before, after).collect::<Vec<_>>(), expected, "{before}, then {after}");
+        };
+        check("", "", &[]);
+        check("", "e2e4", &[]);
+        check("", "e2e4 e7e5", &[1]);
+        check("e2e4", "e2e4 e7e5 g1f3 g8f6", &[2, 3]);
+        check("e2e4 e7e5", "e2e4 e7e5", &[]);
+        check("e2e4 e7e5", "e2e4", &[]);
+        check("e7e8", "e7e8q e2e4 e1e2", &[]);
+        check("e2e4", "d2d4 d7d5", &[]);
+    }
 }

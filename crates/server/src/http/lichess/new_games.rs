@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::extract::State;
+use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::http::{HeaderMap, Response, StatusCode};
 use protocol::lichess::CreatedGame;
 use protocol::{ActionError, PlayerName, SeekId, Speed, ToClient};
@@ -174,6 +175,9 @@ async fn hold(writer: LineWriter, mut lobby: Subscription, seek: SeekId) -> Resu
     }
 }
 
+/// A stream that is over at once: the seek is paired already.
 fn empty_stream() -> Response<Body> {
-    Response::new(Body::from("\n"))
+    let mut response = Response::new(Body::from("\n"));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson"));
+    response
 }

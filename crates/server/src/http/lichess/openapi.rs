@@ -1,5 +1,7 @@
 //! Description of the API for programs: `GET /api/openapi.json`.
 
+mod schemas;
+
 use axum::extract::State;
 use axum::http::{HeaderMap, Method};
 use serde_json::{Map, Value, json as value};
@@ -14,7 +16,7 @@ pub(super) struct Endpoint {
     path: &'static str,
     /// Scopes of which the token needs one; empty if any token will do, `None` without a token.
     scopes: Option<&'static [&'static str]>,
-    /// Content type of a success.
+    /// Content type of a success, unless the client asks for another.
     content: &'static str,
     summary: &'static str,
 }
@@ -124,13 +126,7 @@ fn document(server: &str) -> Value {
         "paths": paths,
         "components": {
             "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } },
-            "schemas": {
-                "Error": {
-                    "type": "object",
-                    "required": ["error"],
-                    "properties": { "error": { "type": "string" } },
-                },
-            },
+            "schemas": schemas::components(),
         },
     })
 }
@@ -149,7 +145,7 @@ fn operation(endpoint: &Endpoint) -> Value {
         Some(scopes) => value!([{ "token": scopes }]),
     };
     let success = if endpoint.path == "/api/challenge/ai" { "201" } else { "200" };
-    let content = Map::from_iter([(endpoint.content.to_owned(), value!({}))]);
+    let content = schemas::contents(endpoint);
     value!({
         "summary": endpoint.summary,
         "parameters": parameters,

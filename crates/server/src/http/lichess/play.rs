@@ -137,8 +137,13 @@ pub(super) async fn chat(
     Path((id, what)): Path<(String, String)>,
 ) -> LichessResult {
     api.check(&caller)?;
-    if what != "chat" {
-        return Err(LichessError::new(StatusCode::METHOD_NOT_ALLOWED, "Method not allowed"));
+    match what.as_str() {
+        "chat" => {}
+        "abort" | "resign" | "claim-victory" | "claim-draw" => {
+            return Err(LichessError::new(StatusCode::METHOD_NOT_ALLOWED, "Method not allowed"));
+        }
+        // chess-tui asks for `stream` here, and tries again after a 404 until its game has begun.
+        _ => return Err(LichessError::not_found("Not found")),
     }
     let (node, viewer, game) = (&app.node, caller.player(), game_id(&id)?);
     app.lichess_game(game, viewer).await?;

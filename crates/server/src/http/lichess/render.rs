@@ -104,6 +104,39 @@ impl LichessGame {
         }
     }
 
+    /// State right after some moves that others have followed, as a line of the game stream.
+    pub(super) fn line_after(&self, plies: usize) -> GameStateLine {
+        let now = self.line();
+        let [white, black] = self.times_after(plies);
+        GameStateLine {
+            moves: now.moves.split(' ').take(plies).collect::<Vec<_>>().join(" "),
+            wtime: white.unwrap_or(UNLIMITED_MILLIS),
+            btime: black.unwrap_or(UNLIMITED_MILLIS),
+            winc: now.winc,
+            binc: now.binc,
+            status: STARTED.name,
+            winner: None,
+            wdraw: false,
+            bdraw: false,
+            wtakeback: false,
+            btakeback: false,
+            rematch: None,
+        }
+    }
+
+    /// Milliseconds on both clocks after some moves; `None` without a clock.
+    pub(super) fn times_after(&self, plies: usize) -> [Option<u64>; 2] {
+        let control = self.state.about.control.get();
+        let setup = Setup::from_fen(self.state.about.fen.as_bytes());
+        let first = setup.map_or(Seat::White, |setup| Seat::from(setup.turn));
+        Seat::ALL.map(|seat| {
+            let own = |ply: usize| ply.is_multiple_of(2) == (seat == first);
+            let played = (0..plies.min(self.state.moves.len())).rev().find(|&ply| own(ply));
+            let left = played.and_then(|ply| self.state.moves[ply].left).map(|left| left.0);
+            left.or_else(|| control.initial(seat.into()).map(|initial| initial.0))
+        })
+    }
+
     /// The game for the event stream and the list of current games.
     pub(super) fn event_game(&self, seat: Seat) -> EventGame {
         let (state, about) = (&self.state, &self.state.about);

@@ -6,6 +6,7 @@ use axum::Extension;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use bytes::Bytes;
+use protocol::lichess::GameUser;
 use protocol::{BySeat, GameId, PlayerId, Seat, Visibility};
 use serde_json::{Value, json as value};
 
@@ -71,10 +72,9 @@ impl Spectator {
     async fn send_moves(&mut self, writer: &LineWriter, game: &LichessGame) -> Result<bool, StreamClosed> {
         let moves = &game.state.moves;
         let replayed = replay(&game.state);
-        let first = replayed.as_ref().map_or(Seat::White, |game| Seat::from(game.start().turn));
         for (ply, played) in moves.iter().enumerate().skip(self.sent) {
             let setup = replayed.as_ref().and_then(|game| game.setup_at(ply + 1));
-            let [white, black] = seconds_after(game, first, ply + 1);
+            let [white, black] = game.times_after(ply + 1).map(|left| left.map(|left| left / 1_000));
             writer
                 .json(&value!({
                     "fen": setup.map(|setup| short_fen(&setup.to_string())),
@@ -91,17 +91,6 @@ impl Spectator {
         }
         Ok(is_over)
     }
-}
-
-/// Seconds on both clocks after some plies, of which `first` played the first; `null` without a clock.
-fn seconds_after(game: &LichessGame, first: Seat, plies: usize) -> [Option<u64>; 2] {
-    let control = game.state.about.control.get();
-    Seat::ALL.map(|seat| {
-        let own = |ply: usize| ply.is_multiple_of(2) == (seat == first);
-        let played = (0..plies.min(game.state.moves.len())).rev().find(|&ply| own(ply));
-        let left = played.and_then(|ply| game.state.moves[ply].left).map(|left| left.0);
-        left.or_else(|| control.initial(seat.into()).map(|initial| initial.0)).map(|left| left / 1_000)
-    })
 }
 
 /// `GET /api/tv/feed`: the featured game and its moves, then the next one.
@@ -157,13 +146,27 @@ fn tv_player(game: &LichessGame, seat: Seat) -> Value {
     let (user, line) = (game.user(seat), game.line());
     let seconds = if seat == Seat::White { line.wtime } else { line.btime } / 1_000;
     let color = if seat == Seat::White { "white" } else { "black" };
-    value!({
+    without_nulls(value!({
         "color": color,
-        "user": user.name.as_ref().map(|name| value!({ "id": user.id, "name": name, "title": user.title })),
+        "user": summary_user(&user),
         "ai": user.ai_level,
         "rating": user.rating,
         "seconds": seconds,
-    })
+    }))
+}
+
+/// Name of a player with an account or a name; `null` for the computer.
+fn summary_user(user: &GameUser) -> Value {
+    let named = |name| without_nulls(value!({ "id": user.id, "name": name, "title": user.title }));
+    user.name.as_ref().map_or(Value::Null, named)
+}
+
+/// Leaves out fields without a value, which clients take for values.
+fn without_nulls(mut object: Value) -> Value {
+    if let Value::Object(fields) = &mut object {
+        fields.retain(|_, value| !value.is_null());
+    }
+    object
 }
 
 /// A public game, or a game of the viewer.
@@ -215,10 +218,7 @@ fn summary_player(game: &LichessGame, seat: Seat) -> Value {
     let user = game.user(seat);
     match user.ai_level {
         Some(level) => value!({ "aiLevel": level }),
-        None => value!({
-            "user": { "id": user.id, "name": user.name, "title": user.title },
-            "rating": user.rating,
-        }),
+        None => without_nulls(value!({ "user": summary_user(&user), "rating": user.rating })),
     }
 }
 

@@ -56,7 +56,11 @@ async fn a_game_is_streamed_from_the_first_move_to_the_last() {
     play(&bob, "d8h4").await;
     for stream in [&mut white, &mut black] {
         let mut last = stream.until("gameState").await;
+        let mut plies = 2;
         while last["status"] == "started" {
+            // Some clients read only the last move of a line.
+            assert_eq!(last["moves"].as_str().unwrap().split(' ').count(), plies, "a line for every move");
+            plies += 1;
             last = stream.until("gameState").await;
         }
         assert_eq!((&last["status"], &last["winner"]), (&json!("mate"), &json!("black")));
@@ -163,6 +167,10 @@ async fn games_end_by_abort_resignation_and_claims() {
     }
     assert_eq!(act(&bob, &second, "resign").await, 200);
     assert_eq!(act(&bob, &second, "berserk").await, 404);
+    let read = async |action: &str| bob.get(&api, &format!("/api/board/game/{second}/{action}")).await.0;
+    assert_eq!(read("resign").await, 405);
+    // chess-tui asks for it, and waits for its game to begin as long as the answer is 404.
+    assert_eq!(read("stream").await, 404);
 }
 
 #[tokio::test]

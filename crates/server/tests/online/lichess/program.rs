@@ -1,10 +1,11 @@
 //! A program with an API token.
 
 use serde_json::Value;
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::time::timeout;
 
 use super::ApiServer;
+use super::reply::Reply;
 use crate::common::{HttpResponse, Stream, TIMEOUT};
 
 pub(super) struct Program {
@@ -13,8 +14,8 @@ pub(super) struct Program {
 
 /// Lines of a stream that stays open.
 pub(super) struct Lines {
-    reader: BufReader<Box<dyn Stream>>,
-    pending: String,
+    pub(super) reader: BufReader<Box<dyn Stream>>,
+    pub(super) pending: String,
 }
 
 impl Program {
@@ -50,21 +51,14 @@ impl Program {
 
     /// Opens a stream with a request that has a body.
     pub(super) async fn open(&self, api: &ApiServer, method: &str, path: &str, body: &str) -> Lines {
-        let mut stream = api.server.open().await;
         let request = format!(
             "{method} {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {}\r\ncontent-length: {}\r\n\r\n{body}",
             self.token,
             body.len()
         );
-        stream.write_all(request.as_bytes()).await.unwrap();
-        let mut reader = BufReader::new(stream);
-        let mut head = String::new();
-        while !head.ends_with("\r\n\r\n") {
-            assert_ne!(timeout(TIMEOUT, reader.read_line(&mut head)).await.unwrap().unwrap(), 0, "{head}");
-        }
-        assert!(head.starts_with("HTTP/1.1 200"), "{head}");
-        assert!(head.to_lowercase().contains("application/x-ndjson"), "{head}");
-        Lines { reader, pending: String::new() }
+        let reply = Reply::to(api, request.as_bytes()).await;
+        assert_eq!((reply.status, reply.kind.as_str()), (200, "application/x-ndjson"));
+        reply.into_lines()
     }
 }
 
@@ -82,20 +76,26 @@ impl Lines {
     /// The next line, perhaps a blank one; `None` at the end of the stream.
     pub(super) async fn next_line(&mut self) -> Option<String> {
         while !self.pending.contains('\n') {
-            let mut size = String::new();
-            timeout(TIMEOUT, self.reader.read_line(&mut size)).await.expect("no line came").unwrap();
-            let size = usize::from_str_radix(size.trim(), 16).unwrap_or(0);
-            if size == 0 {
-                return None;
-            }
-            let mut chunk = vec![0; size + 2];
-            timeout(TIMEOUT, self.reader.read_exact(&mut chunk)).await.unwrap().unwrap();
-            self.pending.push_str(std::str::from_utf8(&chunk[..size]).unwrap());
+            let chunk = timeout(TIMEOUT, self.next_chunk()).await.expect("no line came")?;
+            self.pending.push_str(&chunk);
         }
         let (line, rest) = self.pending.split_once('\n').unwrap();
         let line = line.to_owned();
         self.pending = rest.to_owned();
         Some(line)
+    }
+
+    /// The next chunk; `None` at the end of the stream.
+    pub(super) async fn next_chunk(&mut self) -> Option<String> {
+        let mut size = String::new();
+        self.reader.read_line(&mut size).await.unwrap();
+        let size = usize::from_str_radix(size.trim(), 16).unwrap_or(0);
+        if size == 0 {
+            return None;
+        }
+        let mut chunk = vec![0; size + 2];
+        self.reader.read_exact(&mut chunk).await.unwrap();
+        Some(std::str::from_utf8(&chunk[..size]).unwrap().to_owned())
     }
 
     /// Waits for the first line of a type.

@@ -1,0 +1,73 @@
+//! A response as it comes, perhaps one that stays open.
+
+use std::time::Duration;
+
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::time::timeout;
+
+use super::ApiServer;
+use super::program::Lines;
+use crate::common::{Stream, TIMEOUT};
+
+pub(super) struct Reply {
+    pub(super) status: u16,
+    /// Content type; `-` if there is none.
+    pub(super) kind: String,
+    pub(super) has_cookie: bool,
+    /// Length of the body; `None` if it comes in chunks.
+    length: Option<usize>,
+    reader: BufReader<Box<dyn Stream>>,
+}
+
+impl Reply {
+    /// Sends a request as it is, and reads the head of the response.
+    pub(super) async fn to(api: &ApiServer, request: &[u8]) -> Reply {
+        let mut stream = api.server.open().await;
+        stream.write_all(request).await.unwrap();
+        let mut reader = BufReader::new(stream);
+        let mut head = String::new();
+        while !head.ends_with("\r\n\r\n") {
+            let read = timeout(TIMEOUT, reader.read_line(&mut head)).await;
+            assert_ne!(read.expect("no response came").unwrap(), 0, "{head}");
+        }
+        let header = |name: &str| {
+            let line = head
+                .lines()
+                .find_map(|line| line.split_once(": ").filter(|(key, _)| key.eq_ignore_ascii_case(name)));
+            line.map(|(_, value)| value.to_owned())
+        };
+        let length = header("content-length").map(|length| length.parse().unwrap());
+        assert!(length.is_some() || header("transfer-encoding").as_deref() == Some("chunked"), "{head}");
+        Reply {
+            status: head.split(' ').nth(1).unwrap().parse().unwrap(),
+            kind: header("content-type").unwrap_or_else(|| "-".to_owned()),
+            has_cookie: header("set-cookie").is_some(),
+            length,
+            reader,
+        }
+    }
+
+    /// The whole body.
+    pub(super) async fn body(self) -> String {
+        self.body_within(TIMEOUT).await.expect("the body does not end")
+    }
+
+    /// The whole body, or what came of it in this time.
+    pub(super) async fn body_within(mut self, limit: Duration) -> Result<String, String> {
+        if let Some(length) = self.length {
+            let mut body = vec![0; length];
+            timeout(TIMEOUT, self.reader.read_exact(&mut body)).await.unwrap().unwrap();
+            return Ok(String::from_utf8(body).unwrap());
+        }
+        let mut body = String::new();
+        let mut lines = self.into_lines();
+        while let Some(chunk) = timeout(limit, lines.next_chunk()).await.map_err(|_| body.clone())? {
+            body.push_str(&chunk);
+        }
+        Ok(body)
+    }
+
+    pub(super) fn into_lines(self) -> Lines {
+        Lines { reader: self.reader, pending: String::new() }
+    }
+}
