@@ -87,7 +87,8 @@ impl OauthCodeStore for PostgresStore {
         let pool = Arc::clone(&self.pool);
         Box::pin(async move {
             let sql = "WITH expired AS (
-                           DELETE FROM oauth_codes WHERE created_at <= $1 - $2 OR created_at >= $1 + $2 RETURNING 1)
+                           DELETE FROM oauth_codes
+                           WHERE created_at <= $1::bigint - $2::bigint OR created_at >= $1::bigint + $2::bigint RETURNING 1)
                        SELECT count(*) FROM expired";
             let count: i64 = pool.query_value(Lane::Maintenance, sql, &[&to_millis(now), &LIFETIME]).await?;
             Ok(count.unsigned_abs())

@@ -12,6 +12,11 @@ use crate::store::{
     RedemptionResult, TokenCreation,
 };
 
+const LIFETIME: i64 = CODE_LIFETIME.0 as i64;
+
+/// Condition of expired codes; the parameters are the time and the lifetime.
+const EXPIRED: &str = "created_at <= ?1 - ?2 OR created_at >= ?1 + ?2";
+
 impl OauthCodeStore for SqliteStore {
     fn create_oauth_code(&self, code: NewOauthCode) -> BoxFuture<Result<TokenCreation, StoreError>> {
         self.write(move |connection| Ok::<_, StoreError>(create(connection, &code)?))
@@ -39,8 +44,9 @@ struct StoredCode {
 }
 
 fn create(connection: &Connection, code: &NewOauthCode) -> Sql<TokenCreation> {
-    delete_expired(connection, code.at)?;
     let player = id_bytes(code.player);
+    let sql = format!("DELETE FROM oauth_codes WHERE player = ?3 AND ({EXPIRED})");
+    connection.execute(&sql, params![to_millis(code.at), LIFETIME, player])?;
     let sql = "SELECT (SELECT count(*) FROM oauth_codes WHERE player = ?1)
                FROM accounts WHERE player = ?1 AND banned_at IS NULL";
     let count: Option<u32> = connection.query_row(sql, [player], |row| row.get(0)).optional()?;
@@ -106,8 +112,8 @@ fn redeem(connection: &Connection, redemption: CodeRedemption) -> Sql<Redemption
 }
 
 fn delete_expired(connection: &Connection, now: Timestamp) -> Sql<usize> {
-    let sql = "DELETE FROM oauth_codes WHERE created_at <= ?1 - ?2 OR created_at >= ?1 + ?2";
-    connection.execute(sql, params![to_millis(now), CODE_LIFETIME.0 as i64])
+    let sql = format!("DELETE FROM oauth_codes WHERE {EXPIRED}");
+    connection.execute(&sql, params![to_millis(now), LIFETIME])
 }
 
 fn stored_code(row: &Row<'_>) -> Sql<StoredCode> {

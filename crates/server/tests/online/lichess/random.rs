@@ -7,7 +7,7 @@ use super::ApiServer;
 
 const METHODS: [&str; 4] = ["GET", "POST", "DELETE", "PUT"];
 
-const PATHS: [&str; 35] = [
+const PATHS: [&str; 37] = [
     "/api/account",
     "/api/account/email",
     "/api/account/playing",
@@ -16,6 +16,8 @@ const PATHS: [&str; 35] = [
     "/api/users",
     "/api/users/status?ids=*",
     "/api/token/test",
+    "/api/token?code=*",
+    "/oauth?client_id=*",
     "/api/bot/online?nb=*",
     "/api/bot/account/upgrade",
     "/api/challenge",
