@@ -35,7 +35,11 @@ fn token_is_created_on_the_page_after_the_log_in_used_and_revoked() -> TestResul
         mina.type_into(Css("#register-new-password"), "correct horse")?;
         mina.click_element(Css("form:has(#register-name) [type=submit]"))?;
         mina.wait_for_text("h1", "New API token")?;
-        mina.wait_for_value("return document.querySelector('[name=description]').value", &[], "cli-chess")?;
+        mina.wait_for_value(
+            "return document.querySelector('input[name=description]').value",
+            &[],
+            "cli-chess",
+        )?;
         mina.click_element(Button("Create token"))?;
         mina.wait_for_text("h1", "Token created")?;
         let token = mina.inner_text(".secret")?;

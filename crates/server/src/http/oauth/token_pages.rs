@@ -152,7 +152,7 @@ fn form_page(texts: PageTexts, form: &TokenForm, error: Option<ServerMessageKey>
         content,
         "<label class=\"field\"><span>{}</span><input type=\"text\" name=\"{DESCRIPTION}\" value=\"{}\" \
          maxlength=\"{MAX_DESCRIPTION_CHARS}\" autocomplete=\"off\" required><span class=\"about\">{}</span></label>\
-         <fieldset><legend>{}</legend>",
+         <fieldset class=\"permissions\"><legend>{}</legend>",
         texts.get(ServerMessageKey::Description),
         escape(&description),
         texts.get(ServerMessageKey::DescriptionRule),
@@ -163,7 +163,7 @@ fn form_page(texts: PageTexts, form: &TokenForm, error: Option<ServerMessageKey>
         let _ = write!(
             content,
             "<label class=\"switch\"><input type=\"checkbox\" name=\"{SCOPES}\" value=\"{}\"{checked}>\
-             <span>{} <code>{}</code></span></label>",
+             <span>{}<br><code class=\"about\">{}</code></span></label>",
             scope.name(),
             texts.scope(scope),
             scope.name(),
