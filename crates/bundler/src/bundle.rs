@@ -85,6 +85,7 @@ pub(crate) fn bundle(
         ("page_paths", page_pattern()),
         ("page_document", routes::PAGE_DOCUMENT.to_owned()),
         ("aliases", format!("{{ {aliases} }}")),
+        ("server_pages", js_array(routes::SERVER_PAGE_PREFIXES.into_iter())),
         ("api", routes::API_PREFIX.to_owned()),
     ];
     let values = [("version", version), ("files", kept), ("later", later)].into_iter().chain(paths);

@@ -10,6 +10,7 @@ const FILES = {{files}};
 const LATER = {{later}};
 const PAGES = {{page_paths}};
 const ALIASES = {{aliases}};
+const SERVER_PAGES = {{server_pages}};
 const TIMEOUT = 3000; // milliseconds
 
 self.addEventListener("install", (event) => {
@@ -46,7 +47,9 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== self.location.origin) return;
-  const isUnknown = event.request.mode === "navigate" && !url.pathname.startsWith("{{api}}");
+  // Pages that the server writes itself have no other version.
+  const isOfServer = ["{{api}}", ...SERVER_PAGES].some((prefix) => url.pathname.startsWith(prefix));
+  const isUnknown = event.request.mode === "navigate" && !isOfServer;
   if (url.pathname === "/") event.respondWith(networkFirst(event.request, "/"));
   else if (PAGES.test(url.pathname)) event.respondWith(networkFirst(event.request, "{{page_document}}"));
   else if (FILES.includes(url.pathname) || LATER.includes(url.pathname)) event.respondWith(fromCache(event.request));

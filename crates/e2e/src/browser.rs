@@ -219,7 +219,7 @@ impl Browser {
     }
 
     /// Returns and clears the entries of a log.
-    pub(crate) fn take_log(&self, kind: &str) -> TestResult<Vec<Value>> {
+    pub fn take_log(&self, kind: &str) -> TestResult<Vec<Value>> {
         let lines = self.driver.post("se/log", &json!({ "type": kind }))?;
         Ok(lines.as_array().cloned().unwrap_or_default())
     }

@@ -31,6 +31,14 @@ pub enum Fixture {
     NotFound,
     /// The account page of a user.
     OwnAccount,
+    /// The API tokens of a user.
+    ApiTokens,
+    /// The form for a new API token.
+    TokenForm,
+    /// An API token that has just been created.
+    NewToken,
+    /// The consent to the access of a program.
+    Consent,
     /// The profile of a user.
     Profile,
     /// An invitation, as its host sees it.
@@ -79,6 +87,10 @@ impl Fixture {
             Fixture::Archive => "archive",
             Fixture::NotFound => "not-found",
             Fixture::OwnAccount => "own-account",
+            Fixture::ApiTokens => "api-tokens",
+            Fixture::TokenForm => "token-form",
+            Fixture::NewToken => "new-token",
+            Fixture::Consent => "consent",
             Fixture::Profile => "profile",
             Fixture::Hosting => "hosting",
             Fixture::Invitation => "invitation",
@@ -119,6 +131,24 @@ impl Fixture {
                 session.open_home()?.run(REGISTER, &[])?;
                 let page = if self == Fixture::Profile { "player/mina" } else { "account" };
                 browser.goto(&format!("{}{page}", session.server.address()))
+            }
+            Fixture::ApiTokens | Fixture::TokenForm | Fixture::NewToken | Fixture::Consent => {
+                let home = session.open_home()?;
+                home.run(REGISTER, &[])?;
+                home.run(CREATE_TOKENS, &[])?;
+                let page = match self {
+                    Fixture::ApiTokens => "account/oauth/token",
+                    Fixture::Consent => CONSENT,
+                    _ => {
+                        "account/oauth/token/create?scopes[]=board:play&scopes[]=challenge:write&description=cli-chess"
+                    }
+                };
+                browser.goto(&format!("{}{page}", session.server.address()))?;
+                if self == Fixture::NewToken {
+                    browser.click_element(Css("form button.main"))
+                } else {
+                    Ok(())
+                }
             }
             Fixture::Hosting | Fixture::Invitation => {
                 let game = session.open_home()?.run(CREATE_GAME, &[])?;
@@ -166,6 +196,10 @@ impl Fixture {
             Fixture::Archive => ".filters",
             Fixture::NotFound => "#first h1",
             Fixture::OwnAccount => ".sessions strong",
+            Fixture::ApiTokens => ".sessions button",
+            Fixture::TokenForm => ".switch :checked",
+            Fixture::NewToken => ".secret",
+            Fixture::Consent => ".scopes",
             Fixture::Profile => ".page:not([hidden]) .ratings, .page:not([hidden]) h1",
             Fixture::Hosting => ".link-card",
             Fixture::Invitation => ".page:not([hidden]) button.main.large",
@@ -218,6 +252,22 @@ const REGISTER: &str = "
         body: JSON.stringify({ name: 'mina', password: 'correct horse' }),
     })).then((answer) => answer.status);
 ";
+
+/// Creates API tokens of the account.
+const CREATE_TOKENS: &str = "
+    const create = (description, scopes) => fetch('/api/tokens', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ description, scopes }),
+    });
+    return create('lichess-bot', ['challenge:read', 'challenge:write', 'bot:play'])
+        .then(() => create('my-board (http://127.0.0.1:8123)', []))
+        .then((answer) => answer.status);
+";
+
+/// Path of the consent to the access of a program.
+const CONSENT: &str = "oauth?response_type=code&client_id=my-board.example&redirect_uri=http://127.0.0.1:8123/callback\
+    &code_challenge_method=S256&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&scope=board:play+challenge:write";
 
 /// Creates an online game, with a computer opponent if one is named, which then waits for the first move; returns its id.
 const CREATE_GAME: &str = "

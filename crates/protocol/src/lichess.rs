@@ -6,6 +6,7 @@
 mod challenge;
 mod export;
 mod game;
+mod oauth;
 mod user;
 
 pub use challenge::{
@@ -16,6 +17,7 @@ pub use game::{
     ChatLine, ClockJson, Compat, CreatedGame, EventGame, GameFull, GameOpponent, GameStateLine,
     GameStatusJson, GameUser, Named, NowPlaying, OpponentGone, VariantJson,
 };
+pub use oauth::{AccessToken, OauthErrorBody};
 pub use user::{Perf, RatingHistory, TokenInfo, UserJson, UserStatus};
 
 use serde::Serialize;

@@ -62,6 +62,30 @@ pub const ENGINE_WORKER_SCRIPT: &str = "/engine-worker.js";
 /// Prefix of the server's HTTP API: links to it leave the page.
 pub const API_PREFIX: &str = "/api/";
 
+/// Prefixes of the pages that the server writes itself: links to them leave the application.
+pub const SERVER_PAGE_PREFIXES: [&str; 2] = [OAUTH, API_TOKENS];
+/// Consent to the access of a program.
+pub const OAUTH: &str = "/oauth";
+/// The API tokens of the user.
+pub const API_TOKENS: &str = "/account/oauth/token";
+
+/// Query parameter of the account page: the page to open after the log-in.
+pub const RETURN_PARAMETER: &str = "next";
+
+/// The value of [`RETURN_PARAMETER`], if it is a page that the server writes itself. Nothing else is opened: the parameter
+/// may come from another site.
+///
+/// ```
+/// assert_eq!(routes::return_address("/oauth?client_id=x"), Some("/oauth?client_id=x"));
+/// assert_eq!(routes::return_address("//evil.example/oauth"), None);
+/// ```
+#[must_use]
+pub fn return_address(value: &str) -> Option<&str> {
+    let path = value.split('?').next().unwrap_or_default();
+    let is_known = path == OAUTH || path == API_TOKENS || path.strip_prefix(API_TOKENS) == Some("/create");
+    is_known.then_some(value)
+}
+
 /// Returns true if `path` (without query) is the path of a page other than the start page. The parameter is not validated.
 #[must_use]
 pub fn is_page_path(path: &str) -> bool {
@@ -116,6 +140,31 @@ mod tests {
             ["/", "//", "", "/nothing/", "//online/", "//evil.example/online/", "/player//x/", "/game/"]
         {
             check(path, None);
+        }
+    }
+
+    #[test]
+    fn only_pages_of_the_server_are_returned_to() {
+        for page in ["/oauth?a=b", "/oauth", "/account/oauth/token", "/account/oauth/token/create?scopes[]=x"]
+        {
+            assert_eq!(return_address(page), Some(page));
+        }
+        for other in [
+            "",
+            "/",
+            "/online",
+            "oauth",
+            "//oauth",
+            "/oauth.evil.example",
+            "/oauth/x",
+            "/oauth\\x",
+            "/oauth#x",
+            "https://evil.example/oauth",
+            "javascript:alert(1)",
+            "/account/oauth/tokens",
+            "/\\oauth",
+        ] {
+            assert_eq!(return_address(other), None, "{other}");
         }
     }
 

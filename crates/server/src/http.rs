@@ -5,6 +5,7 @@ mod api_tokens;
 mod archive;
 mod page_document;
 mod extract;
+mod form;
 mod response;
 mod data_export;
 mod download;
@@ -13,6 +14,7 @@ mod host;
 mod language;
 mod lichess;
 mod me;
+mod oauth;
 mod origin;
 mod page_token;
 mod password;
@@ -107,6 +109,7 @@ pub(crate) fn router(assets: Assets, node: Arc<Node>) -> Router {
         .route("/api/players/{name}", get(profile::profile))
         .route("/api/players/{name}/ratings", get(profile::ratings))
         .route("/api/{*path}", any(error::not_found))
+        .merge(oauth::routes())
         .layer(from_fn_with_state(app.clone(), extract::authenticate));
     Router::new()
         .merge(api)

@@ -4,9 +4,9 @@
 //! durable, not before: after `Ok` the machine may lose power. [`SqliteStore`] keeps everything in one file
 //! on one machine, [`PostgresStore`] in a database for any number of machines.
 //!
-//! A [`Store`] consists of seven traits: [`GameStore`] for games in progress, [`ArchiveStore`] for lists of
+//! A [`Store`] consists of eight traits: [`GameStore`] for games in progress, [`ArchiveStore`] for lists of
 //! games, [`AccountStore`] for accounts, sessions, ratings and bans, [`ApiTokenStore`] for the tokens of programs,
-//! [`ChallengeStore`] for challenges, [`CertificateStore`] for certificates, [`ClusterStore`] for the state that running
+//! [`OauthCodeStore`] for the codes that become tokens, [`ChallengeStore`] for challenges, [`CertificateStore`] for certificates, [`ClusterStore`] for the state that running
 //! nodes share.
 
 mod games;
@@ -17,6 +17,7 @@ pub(crate) mod compact_log;
 mod archive;
 mod accounts;
 mod api_tokens;
+mod oauth_codes;
 mod challenges;
 mod certificates;
 mod cluster;
@@ -57,6 +58,9 @@ pub use games::{
 pub(crate) use location::blocking_runtime;
 pub use location::{OpenStore, ServerStore, StoreLocation};
 pub(crate) use memory_cluster::MemoryCluster;
+pub use oauth_codes::{
+    CODE_LIFETIME, CodeBinding, CodeRedemption, NewOauthCode, OauthCodeStore, RedemptionResult,
+};
 pub(crate) use postgres::Listener;
 pub use postgres::{PostgresConfig, PostgresConfigError, PostgresStore};
 pub use protocol::{GameId, PlayerId, RatingMode, Speed, Visibility};
@@ -68,7 +72,14 @@ pub use stored_log::{ArchivedGame, StoredLog};
 
 /// All storage traits.
 pub trait Store:
-    GameStore + ArchiveStore + AccountStore + ApiTokenStore + ChallengeStore + CertificateStore + ClusterStore
+    GameStore
+    + ArchiveStore
+    + AccountStore
+    + ApiTokenStore
+    + OauthCodeStore
+    + ChallengeStore
+    + CertificateStore
+    + ClusterStore
 {
 }
 
@@ -77,6 +88,7 @@ impl<T> Store for T where
         + ArchiveStore
         + AccountStore
         + ApiTokenStore
+        + OauthCodeStore
         + ChallengeStore
         + CertificateStore
         + ClusterStore

@@ -32,10 +32,12 @@ mod analysis;
 mod base;
 mod club;
 mod computer;
+mod server;
 mod terminal;
 
 pub use analysis::AnalysisMessageKey;
 pub use base::MessageKey;
 pub use club::ClubMessageKey;
 pub use computer::ComputerMessageKey;
+pub use server::ServerMessageKey;
 pub use terminal::TerminalMessageKey;

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use texts::{
     AnalysisMessageKey, Catalogue, ClubMessageKey, ComputerMessageKey, Language, MessageKey, PluralCategory,
-    TerminalMessageKey,
+    ServerMessageKey, TerminalMessageKey,
 };
 
-const CATALOGUES: [&str; 3] = ["base", "club", "terminal"];
+const CATALOGUES: [&str; 4] = ["base", "club", "server", "terminal"];
 
 const PLURAL_CATEGORIES: [PluralCategory; 6] = [
     PluralCategory::Zero,
@@ -125,14 +125,18 @@ fn every_message_key_has_a_text() {
     ClubMessageKey::ALL.iter().for_each(|key| check(texts::club, key.key()));
     ComputerMessageKey::ALL.iter().for_each(|key| check(texts::club, key.key()));
     AnalysisMessageKey::ALL.iter().for_each(|key| check(texts::club, key.key()));
+    ServerMessageKey::ALL.iter().for_each(|key| check(texts::server, key.key()));
     TerminalMessageKey::ALL.iter().for_each(|key| check(texts::terminal, key.key()));
 }
 
 #[test]
-fn terminal_keys_are_those_of_the_catalogue() {
-    let known: Vec<_> = TerminalMessageKey::ALL.iter().map(|key| key.key()).collect();
-    let file = file(REFERENCE, "terminal");
-    assert_eq!(entries(&file).into_iter().map(|(key, _)| key).collect::<Vec<_>>(), known);
+fn server_and_terminal_keys_are_those_of_their_catalogues() {
+    let check = |catalogue: &str, known: Vec<&str>| {
+        let file = file(REFERENCE, catalogue);
+        assert_eq!(entries(&file).into_iter().map(|(key, _)| key).collect::<Vec<_>>(), known);
+    };
+    check("server", ServerMessageKey::ALL.iter().map(|key| key.key()).collect());
+    check("terminal", TerminalMessageKey::ALL.iter().map(|key| key.key()).collect());
 }
 
 /// Every key of the other catalogues stands in the code as a whole, so that it can be found by searching for it.

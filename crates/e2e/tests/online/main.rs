@@ -11,5 +11,6 @@ mod calls;
 mod invitation;
 mod kept_games;
 mod lobby;
+mod oauth;
 mod phone;
 mod reconnect;

@@ -1,7 +1,7 @@
 //! Export of all personal data.
 //!
-//! Contains everything stored about a player except password and token hashes and pending admin commands,
-//! which expire after a day. Chat is never stored.
+//! Contains everything stored about a player except password and token hashes, pending admin commands,
+//! which expire after a day, and authorization codes, which expire after a minute. Chat is never stored.
 
 use std::sync::Arc;
 

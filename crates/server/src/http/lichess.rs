@@ -25,12 +25,13 @@ mod spectate;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod token_exchange;
 mod tokens;
 mod user_id;
 mod users;
 
 use axum::middleware::from_fn_with_state;
-use axum::routing::{delete, get, post};
+use axum::routing::{get, post};
 use axum::{Extension, Router};
 
 pub(super) use self::auth::{ErrorForm, preflight, refuse_token};
@@ -45,7 +46,7 @@ pub(crate) struct LiveStream;
 pub(super) fn routes(app: &AppState) -> Router<AppState> {
     Router::new()
         .route("/api/token/test", post(tokens::test))
-        .route("/api/token", delete(tokens::revoke))
+        .route("/api/token", post(token_exchange::exchange).delete(tokens::revoke))
         .route("/api/account", get(users::account))
         .route("/api/account/email", get(users::email))
         .route("/api/account/preferences", get(users::preferences))

@@ -26,6 +26,8 @@ pub(super) enum Frame {
     Other,
     /// No such page, or no such game.
     NotFound(ClubMessageKey),
+    /// A page that the server writes itself; the content is HTML.
+    Server { title: String, content: String },
 }
 
 impl Frame {
@@ -57,15 +59,18 @@ impl Frame {
             &format!("<title>{title}{}", words.base(MessageKey::AppName)),
             1,
         );
-        // A page that does not exist needs no program.
-        let head = match self {
-            Frame::NotFound(_) => {
-                let is_kept = |line: &&str| !line.starts_with("<script ") && !line.contains("preload\"");
-                head.lines().filter(is_kept).collect::<Vec<_>>().join("\n")
-            }
-            _ => head,
+        let head = if self.needs_program() {
+            head
+        } else {
+            let is_kept = |line: &&str| !line.starts_with("<script ") && !line.contains("preload\"");
+            head.lines().filter(is_kept).collect::<Vec<_>>().join("\n")
         };
         format!("{head}{}{tail}", self.html(words))
+    }
+
+    /// Returns true if the program in the browser shows the page.
+    const fn needs_program(&self) -> bool {
+        !matches!(self, Frame::NotFound(_) | Frame::Server { .. })
     }
 
     fn title(&self, words: Words) -> String {
@@ -75,6 +80,7 @@ impl Frame {
             Frame::Game(players) => words.pairing(players),
             Frame::Other => String::new(),
             Frame::NotFound(key) => words.page(*key).to_owned(),
+            Frame::Server { title, .. } => title.clone(),
         }
     }
 
@@ -119,15 +125,17 @@ impl Frame {
                 routes::ONLINE,
                 words.page(ClubMessageKey::Title),
             ),
+            Frame::Server { content, .. } => format!("<h1>{title}</h1>{content}"),
             Frame::Game(_) | Frame::Other => String::new(),
         };
         let class = match self {
             Frame::Page(routes::ONLINE | routes::COMPUTER) => "content",
             _ => "content narrow",
         };
-        let progress = if matches!(self, Frame::NotFound(_)) { String::new() } else { words.progress() };
+        let progress = if self.needs_program() { words.progress() } else { String::new() };
         let bar = words.bar(match self {
             Frame::Page(path) => path,
+            Frame::Server { .. } => routes::ACCOUNT,
             _ => "",
         });
         format!(
@@ -226,7 +234,7 @@ impl Words {
 }
 
 /// Escapes a text for HTML content and quoted attributes.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
@@ -244,6 +252,7 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use protocol::PlayerName;
+    use texts::ServerMessageKey;
 
     use super::*;
 
@@ -307,11 +316,21 @@ mod tests {
     }
 
     #[test]
+    fn a_page_of_the_server_loads_no_program() {
+        let frame = Frame::Server { title: "A < B".to_owned(), content: "<p>content</p>".to_owned() };
+        let filled = frame.fill_in(DOCUMENT, Language::default());
+        assert!(filled.contains("<title>A &lt; B · Hanpan<"), "{filled}");
+        assert!(filled.contains("<h1>A &lt; B</h1><p>content</p></main></div>"), "{filled}");
+        assert!(!filled.contains("<script") && !filled.contains("preload"), "{filled}");
+    }
+
+    #[test]
     fn the_texts_of_the_frame_need_no_escaping() {
         for language in Language::ALL {
-            for key in ClubMessageKey::ALL {
-                let text = texts::club(language).text(key.key());
-                assert!(!text.contains(['<', '>', '&', '"']), "{language:?} {key:?}: {text}");
+            let club = ClubMessageKey::ALL.iter().map(|key| texts::club(language).text(key.key()));
+            let server = ServerMessageKey::ALL.iter().map(|key| texts::server(language).text(key.key()));
+            for text in club.chain(server) {
+                assert!(!text.contains(['<', '>', '&', '"']), "{language:?}: {text}");
             }
         }
     }

@@ -89,6 +89,7 @@ async fn clean_up(node: &Node) {
     node.login_throttle.sweep(now);
     node.store.delete_expired_sessions(now).await.ok();
     node.store.delete_expired_challenges(now).await.ok();
+    node.store.delete_expired_oauth_codes(now).await.ok();
 }
 
 /// Wakes games whose deadline has passed, with or without connected players.

@@ -27,14 +27,14 @@ pub trait AccountStore: Send + Sync {
     fn accounts(&self, after: Option<AccountName>, limit: u32)
     -> BoxFuture<Result<Vec<Account>, StoreError>>;
 
-    /// Changes a password and ends all API tokens and all sessions, except the one in which the owner changes it. A change by
-    /// the operator also posts [`AdminCommand::Disconnect`].
+    /// Changes a password and ends all API tokens, authorization codes and sessions, except the one in which the owner changes
+    /// it. A change by the operator also posts [`AdminCommand::Disconnect`].
     fn change_password(&self, change: PasswordUpdate) -> BoxFuture<Result<(), AccountError>>;
 
-    /// Bans an account or lifts its ban. A ban ends all sessions, API tokens and challenges, and posts [`AdminCommand::Disconnect`].
+    /// Bans an account or lifts its ban. A ban ends all sessions, API tokens, authorization codes and challenges, and posts [`AdminCommand::Disconnect`].
     fn set_ban(&self, player: PlayerId, ban: Option<Ban>) -> BoxFuture<Result<(), AccountError>>;
 
-    /// Deletes an account with its sessions, API tokens, challenges and ratings, anonymizes its games and reserves its name for good.
+    /// Deletes an account with its sessions, API tokens, authorization codes, challenges and ratings, anonymizes its games and reserves its name for good.
     fn delete_account(&self, player: PlayerId) -> BoxFuture<Result<(), AccountError>>;
 
     /// Opens a session, unless the account was banned or its password changed since the check.

@@ -19,6 +19,7 @@ mod archive;
 mod accounts;
 mod sessions;
 mod api_tokens;
+mod oauth_codes;
 mod challenges;
 mod ratings;
 mod admin_commands;

@@ -25,6 +25,8 @@ pub enum SecretUse {
     ImportedGame,
     /// Guests that own the imported games of accounts.
     Importer,
+    /// Tokens of forms, against forged requests.
+    FormToken,
 }
 
 impl StoreSecret {

@@ -1,7 +1,7 @@
 //! SQLite store: everything in one file, no setup.
 //!
 //! One thread writes with group commit (`writer`), a pool of connections reads (`readers`). The other modules
-//! hold the SQL: `games`, `archive`, `compact_logs`, `accounts`, `names`, `secrets`, `sessions`, `api_tokens`, `challenges`, `ratings`, `admin_commands`, `certificates`; `rows`
+//! hold the SQL: `games`, `archive`, `compact_logs`, `accounts`, `names`, `secrets`, `sessions`, `api_tokens`, `oauth_codes`, `challenges`, `ratings`, `admin_commands`, `certificates`; `rows`
 //! converts columns.
 
 mod writer;
@@ -22,6 +22,7 @@ mod names;
 mod secrets;
 mod sessions;
 mod api_tokens;
+mod oauth_codes;
 mod challenges;
 mod ratings;
 mod admin_commands;

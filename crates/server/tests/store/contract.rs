@@ -1,6 +1,7 @@
 //! Contract of every store. Each function gets an empty store.
 
 pub(crate) mod api_tokens;
+pub(crate) mod oauth_codes;
 pub(crate) mod archive;
 pub(crate) mod certificates;
 pub(crate) mod challenges;

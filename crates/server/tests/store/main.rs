@@ -106,6 +106,13 @@ promises! {
         api_tokens_end_with_password_ban_and_account
         only_accounts_without_games_become_bots
         bots_are_listed_by_their_last_use;
+    oauth_codes:
+        a_code_becomes_one_token
+        one_of_many_redemptions_of_a_code_succeeds
+        a_code_that_does_not_match_is_used_up
+        codes_expire_and_are_limited_per_account
+        a_full_account_gets_no_token_for_a_code
+        codes_end_with_password_ban_and_account;
     challenges:
         challenges_round_trip_and_are_listed_for_both_players
         a_challenge_is_answered_once

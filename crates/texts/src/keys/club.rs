@@ -115,6 +115,7 @@ message_keys! {
     DeleteAbout = "account.delete-about",
     Profile = "account.profile",
     MyData = "account.my-data",
+    ApiTokens = "account.api-tokens",
     // Players and the archive.
     RatingGraph = "archive.graph",
     NoGraph = "archive.no-graph",

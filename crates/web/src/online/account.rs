@@ -18,7 +18,7 @@ use super::profile::rating_cards;
 use super::{connection, device, game_list, labels};
 use crate::pages::translate;
 use crate::platform::fetch::{self, FetchError, RequestState, encode_component};
-use crate::platform::{self, dates};
+use crate::platform::{self, dates, navigation};
 
 /// The page at `/account`.
 #[component]
@@ -78,8 +78,10 @@ fn CredentialsForm(path: &'static str, button: ClubMessageKey, is_new: bool) -> 
         let body =
             Credentials { name: name.get_untracked(), password: Secret::new(password.get_untracked()) };
         form.send(post_credentials(form, path, body), move |me| {
-            user.set(me);
-            connection::reconnect(app);
+            if !navigation::return_to_server_page() {
+                user.set(me);
+                connection::reconnect(app);
+            }
         });
     };
     let rule = |key| is_new.then_some(key);
@@ -131,6 +133,8 @@ fn account_view(app: App, me: &Me) -> AnyView {
             {rating_cards(app, &me.ratings)}
             <div class="answers start">
                 <a class="button" href=profile>{translate(app, ClubMessageKey::Profile)}</a>
+                // The server writes this page: with a target, the link is not followed within the application.
+                <a class="button" href=routes::API_TOKENS target="_self">{translate(app, ClubMessageKey::ApiTokens)}</a>
                 <LogOut />
             </div>
         </section>

@@ -143,6 +143,13 @@ fn decode(path: &str) -> String {
     js_sys::decode_uri(path).map_or_else(|_| path.to_owned(), String::from)
 }
 
+/// Loads the page of the server that has sent its visitor to log in; returns false if there is none.
+pub(crate) fn return_to_server_page() -> bool {
+    let address = query_parameter(routes::RETURN_PARAMETER);
+    let address = address.as_deref().and_then(routes::return_address);
+    address.is_some_and(|address| window().location().replace(address).is_ok())
+}
+
 /// The value of a query parameter.
 pub(crate) fn query_parameter(name: &str) -> Option<String> {
     let search = window().location().search().ok()?;

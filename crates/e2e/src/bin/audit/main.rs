@@ -19,7 +19,7 @@ use lighthouse::Lighthouse;
 use report::{AuditReport, Finding, Weight};
 
 /// Audited screens.
-const FIXTURES: [Fixture; 20] = [
+const FIXTURES: [Fixture; 24] = [
     Fixture::Home,
     Fixture::Form,
     Fixture::Game,
@@ -30,6 +30,10 @@ const FIXTURES: [Fixture; 20] = [
     Fixture::Lobby,
     Fixture::Account,
     Fixture::OwnAccount,
+    Fixture::ApiTokens,
+    Fixture::TokenForm,
+    Fixture::NewToken,
+    Fixture::Consent,
     Fixture::Profile,
     Fixture::Archive,
     Fixture::NotFound,

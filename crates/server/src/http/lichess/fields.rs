@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use super::error::LichessError;
 use crate::http::AppState;
+use crate::http::form::form_pairs;
 
 /// Depth of JSON objects that is read.
 const MAX_DEPTH: usize = 4;
@@ -109,33 +110,6 @@ fn flatten(prefix: &str, value: &Value, depth: usize, values: &mut HashMap<Strin
         Value::Number(number) => number.to_string(),
     };
     values.insert(prefix.to_owned(), text);
-}
-
-fn form_pairs(text: &str) -> impl Iterator<Item = (String, String)> {
-    text.split('&').filter_map(|pair| pair.split_once('=')).map(|(name, value)| (decode(name), decode(value)))
-}
-
-/// Decodes `%XX` and `+`. What is no such code stays.
-fn decode(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let code = match first {
-            b'%' => after.get(..2).and_then(|code| std::str::from_utf8(code).ok()),
-            _ => None,
-        };
-        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &after[2..];
-            }
-            None => {
-                bytes.push(if first == b'+' { b' ' } else { first });
-                rest = after;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 #[cfg(test)]

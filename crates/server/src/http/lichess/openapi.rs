@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, Method};
 use serde_json::{Map, Value, json as value};
 
 use super::error::{LichessResult, json};
+use crate::accounts::Scope;
 use crate::http::AppState;
 use crate::http::games::base_url;
 
@@ -24,6 +25,8 @@ pub(super) struct Endpoint {
 const JSON: &str = "application/json";
 const NDJSON: &str = "application/x-ndjson";
 const PGN: &str = "application/x-chess-pgn";
+/// Pages for the owner of an account, in a browser.
+const HTML: &str = "text/html";
 
 const PLAY: &[&str] = &["challenge:write", "board:play", "bot:play"];
 
@@ -41,7 +44,11 @@ macro_rules! endpoints {
 }
 
 endpoints! {
+    get "/account/oauth/token" None, HTML, "Page with the tokens of an account";
+    get "/account/oauth/token/create" None, HTML, "Page for a new token, filled in by scopes[] and description";
+    get "/oauth" None, HTML, "Page that asks for access, with PKCE";
     post "/api/token/test" None, JSON, "Owners and scopes of tokens";
+    post "/api/token" None, JSON, "Exchange an authorization code for a token";
     delete "/api/token" Some(&[]), JSON, "End the token of the request";
     get "/api/account" Some(&[]), JSON, "The owner of the token";
     get "/api/account/email" Some(&["email:read"]), JSON, "Always null: the server stores no addresses";
@@ -88,6 +95,7 @@ pub(super) fn has_endpoint(method: &Method, path: &str) -> bool {
     ENDPOINTS.iter().any(|endpoint| {
         let is_own = SHARED_PATHS.contains(&endpoint.path);
         matches_path(endpoint.path, path)
+            && endpoint.content != HTML
             && (!is_own || method.as_str().eq_ignore_ascii_case(endpoint.method))
     })
 }
@@ -125,9 +133,23 @@ fn document(server: &str) -> Value {
         "servers": [{ "url": server }],
         "paths": paths,
         "components": {
-            "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } },
+            "securitySchemes": {
+                "token": { "type": "http", "scheme": "bearer" },
+                "oauth": { "type": "oauth2", "flows": { "authorizationCode": authorization_code_flow(server) } },
+            },
             "schemas": schemas::components(),
         },
+    })
+}
+
+/// The way to a token by consent.
+fn authorization_code_flow(server: &str) -> Value {
+    let scopes: Map<String, Value> =
+        Scope::ALL.into_iter().map(|scope| (scope.name().to_owned(), value!(""))).collect();
+    value!({
+        "authorizationUrl": format!("{server}/oauth"),
+        "tokenUrl": format!("{server}/api/token"),
+        "scopes": scopes,
     })
 }
 
@@ -141,8 +163,9 @@ fn operation(endpoint: &Endpoint) -> Value {
         "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Error" } } },
     });
     let security = match endpoint.scopes {
-        None => value!([{}, { "token": [] }]),
-        Some(scopes) => value!([{ "token": scopes }]),
+        None if endpoint.content == HTML => value!([]),
+        None => value!([{}, { "token": [] }, { "oauth": [] }]),
+        Some(scopes) => value!([{ "token": scopes }, { "oauth": scopes }]),
     };
     let success = if endpoint.path == "/api/challenge/ai" { "201" } else { "200" };
     let content = schemas::contents(endpoint);
@@ -160,10 +183,17 @@ mod tests {
 
     use super::*;
 
-    /// Methods and paths in the source of the router.
+    /// Methods and paths in the sources of the routers. Forms of pages are no endpoints for programs.
     fn routes() -> BTreeSet<(String, String)> {
+        let api = routes_in(include_str!("../lichess.rs"), &["get", "post", "delete"]);
+        let pages = routes_in(include_str!("../oauth.rs"), &["get"]);
+        assert_eq!((pages.len(), api.is_empty()), (3, false));
+        api.into_iter().chain(pages).collect()
+    }
+
+    fn routes_in(source: &str, methods: &[&str]) -> BTreeSet<(String, String)> {
         let (mut routes, mut prefix) = (BTreeSet::new(), "");
-        for line in include_str!("../lichess.rs").lines() {
+        for line in source.lines() {
             if line.starts_with("fn play_routes") {
                 prefix = "/api/{api}";
             }
@@ -172,7 +202,7 @@ mod tests {
             else {
                 continue;
             };
-            for method in ["get", "post", "delete"] {
+            for &method in methods {
                 if handlers.contains(&format!("{method}(")) {
                     routes.insert((method.to_owned(), format!("{prefix}{path}")));
                 }
@@ -203,8 +233,17 @@ mod tests {
         check(Method::GET, "/game/export/x", true);
         check(Method::GET, "/api/account", true);
         check(Method::POST, "/api/account", false);
-        for own in ["/api/me", "/api/games/x", "/api/games/x/pgn", "/api/session", "/api", "/", "/api/user/"]
-        {
+        for own in [
+            "/oauth",
+            "/account/oauth/token",
+            "/api/me",
+            "/api/games/x",
+            "/api/games/x/pgn",
+            "/api/session",
+            "/api",
+            "/",
+            "/api/user/",
+        ] {
             check(Method::GET, own, false);
         }
     }

@@ -147,7 +147,7 @@ pub(in crate::store) const PROGRESS: Table = Table {
 /// A page: its length and the rows before it.
 const PAGE: &str = "LIMIT ?1 OFFSET ?2";
 
-/// All other tables. Admin commands are not among them: they are for servers that run.
+/// All other tables. Admin commands and authorization codes are not among them: they are for servers that run.
 pub(in crate::store) const TABLES: &[Table] = &[
     Table {
         names: ("accounts", "accounts"),

@@ -80,7 +80,8 @@ pub(super) fn correct_future_times(connection: &Connection, now: Timestamp) -> S
     connection.execute(sql, [to_millis(now)]).map(drop)
 }
 
-fn create(connection: &Connection, token: &NewApiToken) -> Sql<TokenCreation> {
+/// Creates a token, unless the account is banned or has as many as it may.
+pub(super) fn create(connection: &Connection, token: &NewApiToken) -> Sql<TokenCreation> {
     let player = id_bytes(token.player);
     let sql = "SELECT (SELECT count(*) FROM api_tokens WHERE player = ?1)
                FROM accounts WHERE player = ?1 AND banned_at IS NULL";

@@ -15,6 +15,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration::sql(include_str!("migrations/0006.sql")),
     Migration::sql(include_str!("migrations/0007.sql")),
     Migration::sql(include_str!("migrations/0008.sql")),
+    Migration::sql(include_str!("migrations/0009.sql")),
 ];
 
 /// A step from one schema to the next.

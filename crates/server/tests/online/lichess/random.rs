@@ -142,11 +142,14 @@ async fn no_request_gets_an_undocumented_answer() {
 }
 
 /// Methods and paths of the description.
+/// Methods and paths, without pages for people.
 fn operations(document: &Value) -> Vec<(&str, &str)> {
     let paths = document["paths"].as_object().unwrap().iter();
+    let is_page = |operation: &Value| operation["responses"]["200"]["content"]["text/html"].is_object();
     paths
         .flat_map(|(path, item)| {
-            item.as_object().unwrap().keys().map(|method| (method.as_str(), path.as_str()))
+            let operations = item.as_object().unwrap().iter().filter(|(_, operation)| !is_page(operation));
+            operations.map(|(method, _)| (method.as_str(), path.as_str()))
         })
         .collect()
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json as value};
 
-use super::{Endpoint, JSON, NDJSON, PGN};
+use super::{Endpoint, HTML, JSON, NDJSON, PGN};
 
 /// Fields of an object with their types.
 ///
@@ -11,8 +11,9 @@ use super::{Endpoint, JSON, NDJSON, PGN};
 type ObjectFields = &'static [(&'static str, &'static str)];
 
 const OBJECTS: &[(&str, ObjectFields)] = &[
-    ("Error", &[("error", "string")]),
+    ("Error", &[("error", "string"), ("error_description?", "string")]),
     ("Ok", &[("ok", "boolean")]),
+    ("AccessToken", &[("token_type", "string"), ("access_token", "string"), ("scope", "string")]),
     ("Token", &[("userId", "string"), ("scopes", "string"), ("expires", "integer|null")]),
     ("Email", &[("email", "null")]),
     ("Preferences", &[("prefs", "object"), ("language", "string")]),
@@ -285,6 +286,10 @@ type Contents = &'static [(&'static str, &'static str)];
 
 /// Bodies of successes by method and path.
 const BODIES: &[(&str, &str, Contents)] = &[
+    ("get", "/account/oauth/token", &[(HTML, "string")]),
+    ("get", "/account/oauth/token/create", &[(HTML, "string")]),
+    ("get", "/oauth", &[(HTML, "string")]),
+    ("post", "/api/token", &[(JSON, "AccessToken")]),
     ("post", "/api/token/test", &[(JSON, "{Token|null}")]),
     ("get", "/api/account", &[(JSON, "User")]),
     ("get", "/api/account/email", &[(JSON, "Email")]),
