@@ -16,7 +16,7 @@ use crate::store::{CreateError, GameAttributes, GameHead, NewGame, SeatedPlayer}
 /// Unfinished games per player.
 pub(crate) const MAX_UNFINISHED_GAMES: u32 = 50;
 
-/// Unfinished games per bot, begun by challenges.
+/// Unfinished games per bot.
 pub(crate) const MAX_BOT_GAMES: u32 = 200;
 
 /// Origin of a new game.
@@ -125,10 +125,7 @@ impl Node {
             id: builder.id,
             attributes: attributes(builder),
             seats: ByColor::new_with(|color: Color| {
-                let seated = builder.players[color].as_ref().and_then(seated_player)?;
-                let max_unfinished =
-                    if builder.bots[color] { Some(MAX_BOT_GAMES) } else { seated.max_unfinished };
-                Some(SeatedPlayer { max_unfinished, ..seated })
+                builder.players[color].as_ref().and_then(seated_player)
             }),
             status: active.status(at),
             at,
@@ -171,7 +168,10 @@ pub(super) fn attributes(builder: &GameBuilder) -> GameAttributes {
 
 /// Converts a player for the store.
 pub(super) fn seated_player(player: &PlayerInfo) -> Option<SeatedPlayer> {
-    let is_person = player.standing != PlayerKind::Computer;
-    let max_unfinished = is_person.then_some(MAX_UNFINISHED_GAMES);
+    let max_unfinished = match player.standing {
+        PlayerKind::Computer => None,
+        _ if player.bot => Some(MAX_BOT_GAMES),
+        _ => Some(MAX_UNFINISHED_GAMES),
+    };
     Some(SeatedPlayer { player: player.id?, name: player.name.clone(), max_unfinished })
 }

@@ -116,6 +116,7 @@ impl Connection {
         self.subscribe(Topic::Player(self.identity.id), Source::Player).await?;
         let you = self.identity.to_player(None);
         self.send(&ToClient::Welcome { you, now: self.node.time.now().into() }).await?;
+        self.send_challenges().await?;
         self.flush().await?;
         let mut shutdown = self.node.shutdown.subscribe();
         let mut shutdown = pin!(shutdown_started(&mut shutdown));

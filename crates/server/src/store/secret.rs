@@ -25,6 +25,8 @@ pub enum SecretUse {
     ImportedGame,
     /// Guests that own the imported games of accounts.
     Importer,
+    /// Ids of challenges.
+    Challenge,
 }
 
 impl StoreSecret {

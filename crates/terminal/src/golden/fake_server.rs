@@ -223,6 +223,7 @@ fn player(id: PlayerId) -> PlayerInfo {
         name: PlayerName::new(name).ok(),
         standing: PlayerKind::Account,
         rating: Some(rating(value)),
+        bot: false,
     }
 }
 
@@ -236,7 +237,7 @@ fn invitation() -> CreateGameRequest {
 
 fn seek(id: u128, name: &str, side: ColorPreference) -> Seek {
     let player =
-        PlayerInfo { id: None, name: PlayerName::new(name).ok(), standing: PlayerKind::Guest, rating: None };
+        PlayerInfo { id: None, name: PlayerName::new(name).ok(), standing: PlayerKind::Guest, rating: None, bot: false };
     Seek { id: SeekId::from_bits(id), player, terms: terms(), side }
 }
 
