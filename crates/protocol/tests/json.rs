@@ -10,8 +10,8 @@ use protocol::http::{
     KeepGameRequest, KeepGameResponse, Me, PasswordChange, PlayerProfile, RatingPoint, SessionInfo,
 };
 use protocol::{
-    ActionError, ChallengeOutcome, CloseReason, DeclineReason, FromJson, PlayerAction, SeatPresence, ToClient,
-    ToJson, ToServer,
+    ActionError, ChallengeOutcome, CloseReason, DeclineReason, FromJson, PlayerAction, SeatPresence,
+    ToClient, ToJson, ToServer,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -93,8 +93,7 @@ fn names_of_variants_are_read_as_by_serde() {
         .for_each(agree::<PlayerAction>);
     kinds(&["unasked", "here", "away"]).iter().for_each(agree::<SeatPresence>);
     kinds(&["accepted", "declined", "canceled", "fireworks"]).iter().for_each(agree::<ChallengeOutcome>);
-    let reasons =
-        "generic later too-fast too-slow time-control rated casual standard variant no-bot only-bot fireworks";
+    let reasons = "generic later too-fast too-slow time-control rated casual standard variant no-bot only-bot fireworks";
     for name in reasons.split(' ') {
         agree::<DeclineReason>(&json!(name));
     }

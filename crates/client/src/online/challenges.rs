@@ -2,8 +2,8 @@
 
 use game::Timestamp;
 use protocol::{
-    ActionId, Challenge, ChallengeAnswer, ChallengeOutcome, ColorPreference, DeclineReason, GameId,
-    GameSetup, PlayerId, PlayerInfo, PlayerName, ToServer, UnixMillis,
+    ActionError, ActionId, Challenge, ChallengeAnswer, ChallengeOutcome, ColorPreference, DeclineReason,
+    GameId, GameSetup, PlayerId, PlayerInfo, PlayerName, ToServer, UnixMillis,
 };
 
 use super::ServerTime;
@@ -16,6 +16,7 @@ pub struct Challenges {
     /// Challenges sent in this window, which goes to the game once they are accepted.
     sent_here: Vec<GameId>,
     news: Option<Box<ChallengeNews>>,
+    refusal: Option<ActionError>,
 }
 
 /// A request that the server has not answered. It is sent again after reconnecting.
@@ -99,6 +100,12 @@ impl Challenges {
         self.news.as_deref()
     }
 
+    /// Why the server has refused the last request, until the next one.
+    #[must_use]
+    pub fn refusal(&self) -> Option<ActionError> {
+        self.refusal
+    }
+
     /// True if the server has not answered a challenge that the user has sent.
     #[must_use]
     pub fn is_sending(&self) -> bool {
@@ -141,6 +148,7 @@ impl Challenges {
     }
 
     fn push(&mut self, request: PendingRequest) -> ToServer {
+        self.refusal = None;
         let message = request.to_message();
         self.pending.push(request);
         message
@@ -176,14 +184,13 @@ impl Challenges {
     }
 
     /// A request was refused; returns false if it is not one of these. A challenge that is gone is removed.
-    pub(crate) fn on_rejected(&mut self, id: ActionId, is_gone: bool) -> bool {
-        match self.take_pending(id) {
-            Some(PendingRequest::Answer { challenge, .. }) if is_gone => {
-                self.open.retain(|open| open.id != challenge);
-                true
-            }
-            request => request.is_some(),
+    pub(crate) fn on_rejected(&mut self, id: ActionId, reason: ActionError) -> bool {
+        let Some(request) = self.take_pending(id) else { return false };
+        self.refusal = Some(reason);
+        if let (PendingRequest::Answer { challenge, .. }, ActionError::NoChallenge) = (request, reason) {
+            self.open.retain(|open| open.id != challenge);
         }
+        true
     }
 
     fn take_pending(&mut self, id: ActionId) -> Option<PendingRequest> {

@@ -229,9 +229,8 @@ impl OnlineGame {
 
     /// True if the user plays this game and it is in progress.
     pub(crate) fn is_being_played(&self) -> bool {
-        let is_on = |server_game: &ServerGame| {
-            server_game.has_begun() && server_game.game.outcome().is_none()
-        };
+        let is_on =
+            |server_game: &ServerGame| server_game.has_begun() && server_game.game.outcome().is_none();
         self.seat.is_some() && self.server_game.as_ref().is_some_and(is_on)
     }
 

@@ -233,9 +233,7 @@ impl Update<'_> {
                 self.save_outbox();
                 self.on_action_rejected(&pending, reason);
             }
-            RejectionResult::Unknown
-                if online.challenges.on_rejected(id, reason == ActionError::NoChallenge) =>
-            {
+            RejectionResult::Unknown if online.challenges.on_rejected(id, reason) => {
                 self.show_rejection(reason);
             }
             RejectionResult::Unknown => {

@@ -368,7 +368,9 @@ fn bot() -> PlayerInfo {
 }
 
 fn guest() -> PlayerInfo {
-    PlayerInfo { id: Some(MINJI), name: name("민지"), standing: PlayerKind::Guest, rating: None, bot: false }
+    PlayerInfo {
+        id: Some(MINJI), name: name("민지"), standing: PlayerKind::Guest, rating: None, bot: false
+    }
 }
 
 fn rating(value: u16) -> PublicRating {

@@ -124,9 +124,7 @@ impl Node {
         let game = NewGame {
             id: builder.id,
             attributes: attributes(builder),
-            seats: ByColor::new_with(|color: Color| {
-                builder.players[color].as_ref().and_then(seated_player)
-            }),
+            seats: ByColor::new_with(|color: Color| builder.players[color].as_ref().and_then(seated_player)),
             status: active.status(at),
             at,
             entries: entries.collect::<Result<_, _>>().map_err(|_| ActionError::Storage)?,

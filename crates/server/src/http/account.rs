@@ -145,12 +145,7 @@ pub(super) fn session_info(session: &Session, current: Option<SessionId>) -> Ses
 }
 
 impl AppState {
-    async fn open_session(
-        &self,
-        caller: &Caller,
-        account: Account,
-        headers: &HeaderMap,
-    ) -> ApiResult {
+    async fn open_session(&self, caller: &Caller, account: Account, headers: &HeaderMap) -> ApiResult {
         let (now, player) = (self.node.time.now(), account.player);
         let token = new_token()?;
         let device = headers.get(USER_AGENT).and_then(|device| device.to_str().ok()).unwrap_or_default();

@@ -52,7 +52,8 @@ pub(super) async fn identify(app: &AppState, headers: &HeaderMap) -> Result<Cook
         if let Some(session) = node.store.session(token.hash(), node.time.now()).await? {
             node.touch_session(session.id, session.seen).await;
             let account = session.name.as_ref().and_then(|name| PlayerName::new(name.as_str()).ok());
-            let identity = Identity { id: session.player, account, session: Some(session.id), is_bot: session.is_bot };
+            let identity =
+                Identity { id: session.player, account, session: Some(session.id), is_bot: session.is_bot };
             return Ok(CookieIdentity { identity, token, sets_cookie: false });
         }
         // A guest token must not open the account that the guest has created: only a session does.

@@ -4,6 +4,7 @@ mod accounts;
 mod auth;
 mod challenges;
 mod exports;
+mod people;
 mod play;
 mod program;
 mod random;

@@ -111,6 +111,7 @@ impl TestApp {
             address: "http://chess.example:7171".parse().unwrap(),
             ca: None,
             name: Some("Ann".to_owned()),
+            account: None,
             side: ColorPreference::Random,
             render_qr: |_| Some("█▀▀█\n█▄▄█\n".to_owned()),
         });
@@ -236,8 +237,13 @@ fn invitation() -> CreateGameRequest {
 }
 
 fn seek(id: u128, name: &str, side: ColorPreference) -> Seek {
-    let player =
-        PlayerInfo { id: None, name: PlayerName::new(name).ok(), standing: PlayerKind::Guest, rating: None, bot: false };
+    let player = PlayerInfo {
+        id: None,
+        name: PlayerName::new(name).ok(),
+        standing: PlayerKind::Guest,
+        rating: None,
+        bot: false,
+    };
     Seek { id: SeekId::from_bits(id), player, terms: terms(), side }
 }
 
