@@ -129,8 +129,10 @@ fn a_player_is_not_taken_away_from_a_game_in_progress() {
     let mut ann = connected();
     send(&mut ann);
     ann.online_command(OnlineCommand::EnterGame { game: GAME, intent: client::online::JoinIntent::Watch });
-    let state = FakeServer::new().state(ANN);
-    deliver(&mut ann, state);
+    let mut server = FakeServer::new();
+    server.now = UnixMillis(0);
+    server.seat(Seat::Black, BEN);
+    deliver(&mut ann, server.state(ANN));
     deliver(&mut ann, close(ChallengeOutcome::Accepted));
     assert_eq!((ann.moved_to, news(&ann)), (None, Some(ChallengeNewsKind::Accepted)));
 }

@@ -182,7 +182,7 @@ async fn impossible_challenges_are_refused() {
         assert_eq!(reply.map(drop), expected, "{id}");
     };
     check(1, "Ann", blitz(), Err(ActionError::SelfChallenge)).await;
-    check(2, "Nobody", blitz(), Err(ActionError::NoPlayer)).await;
+    check(2, "Zoe", blitz(), Err(ActionError::NoPlayer)).await;
     check(3, "no name!", blitz(), Err(ActionError::NoPlayer)).await;
     let fen = protocol::FenText::try_from("nonsense".to_owned()).unwrap();
     let start = StartPosition::FromPosition { fen };

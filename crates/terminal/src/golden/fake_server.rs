@@ -49,6 +49,15 @@ impl TestApp {
                 let crowd = LobbyStats { players: 1, games: 0, liveliest: None };
                 self.send_to_client(ToClient::Lobby { seeks: vec![], crowd });
             }
+            "challenges" => {
+                let challenges =
+                    vec![challenge(1, player(BEN), player(ANN)), challenge(2, player(ANN), player(CLEO))];
+                self.send_to_client(ToClient::Challenges { challenges });
+            }
+            "challenge-declined" => {
+                let outcome = ChallengeOutcome::Declined { reason: DeclineReason::TooFast };
+                self.send_to_client(ToClient::ChallengeClosed { challenge: GameId::from_bits(2), outcome });
+            }
             "seek-closed" => {
                 self.send_to_client(ToClient::SeekClosed { seek: SeekId::from_bits(value.parse().unwrap()) })
             }
@@ -245,6 +254,17 @@ fn seek(id: u128, name: &str, side: ColorPreference) -> Seek {
         bot: false,
     };
     Seek { id: SeekId::from_bits(id), player, terms: terms(), side }
+}
+
+fn challenge(id: u128, challenger: PlayerInfo, challenged: PlayerInfo) -> Challenge {
+    Challenge {
+        id: GameId::from_bits(id),
+        challenger,
+        challenged: PlayerInfo { bot: true, ..challenged },
+        terms: GameSetup { stakes: RatingMode::Rated, ..terms() },
+        side: ColorPreference::White,
+        expires: UnixMillis(10_000_000_000),
+    }
 }
 
 fn terms() -> GameSetup {

@@ -19,7 +19,7 @@ use lighthouse::Lighthouse;
 use report::{AuditReport, Finding, Weight};
 
 /// Audited screens.
-const FIXTURES: [Fixture; 20] = [
+const FIXTURES: [Fixture; 22] = [
     Fixture::Home,
     Fixture::Form,
     Fixture::Game,
@@ -31,6 +31,8 @@ const FIXTURES: [Fixture; 20] = [
     Fixture::Account,
     Fixture::OwnAccount,
     Fixture::Profile,
+    Fixture::ChallengeForm,
+    Fixture::Challenges,
     Fixture::Archive,
     Fixture::NotFound,
     Fixture::Hosting,
