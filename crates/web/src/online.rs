@@ -83,7 +83,8 @@ fn start(context: PageContext) {
     app.add_effect_handler(move |app, effect| effects.handle(app, effect));
     let games = UserGames::new(route);
     provide_context(games);
-    effect(move || context.own_turns.set(games.own_turns()));
+    let received = app.memo(|view| view.online().received_challenges().count());
+    effect(move || context.own_turns.set(games.own_turns() + received.get()));
     user.load();
     user.reload_on_identity_change(app);
     unsent_games::send_when_known(user, |_, _| {});

@@ -15,6 +15,8 @@ pub struct Challenges {
     pending: Vec<PendingRequest>,
     /// Challenges sent in this window, which goes to the game once they are accepted.
     sent_here: Vec<GameId>,
+    /// The last one of them, until the server has sent it in full.
+    unlisted: Option<GameId>,
     news: Option<Box<ChallengeNews>>,
     refusal: Option<ActionError>,
 }
@@ -106,10 +108,11 @@ impl Challenges {
         self.refusal
     }
 
-    /// True if the server has not answered a challenge that the user has sent.
+    /// True if a challenge that the user has sent is neither refused nor among the open ones yet.
     #[must_use]
     pub fn is_sending(&self) -> bool {
-        self.pending.iter().any(|request| matches!(request, PendingRequest::Send { .. }))
+        let is_send = |request: &PendingRequest| matches!(request, PendingRequest::Send { .. });
+        self.unlisted.is_some() || self.pending.iter().any(is_send)
     }
 
     fn is_answering(&self, id: GameId) -> bool {
@@ -120,6 +123,7 @@ impl Challenges {
     /// A new connection: the server sends the open challenges, if there are any. Returns messages that repeat requests.
     pub(crate) fn on_reconnected(&mut self) -> Vec<ToServer> {
         self.open.clear();
+        self.unlisted = None;
         self.pending.iter().map(PendingRequest::to_message).collect()
     }
 
@@ -164,6 +168,7 @@ impl Challenges {
             *known = challenge;
             return None;
         }
+        self.unlisted.take_if(|id| *id == challenge.id);
         let is_received = me.is_some() && challenge.challenged.id == me;
         self.open.push(challenge.clone());
         is_received.then(|| news(challenge, me, ChallengeNewsKind::Received))
@@ -173,6 +178,7 @@ impl Challenges {
     pub(crate) fn on_sent(&mut self, id: ActionId, challenge: GameId) {
         if self.take_pending(id).is_some() {
             self.sent_here.push(challenge);
+            self.unlisted = self.open.iter().all(|open| open.id != challenge).then_some(challenge);
         }
     }
 
@@ -205,6 +211,7 @@ impl Challenges {
         outcome: ChallengeOutcome,
         me: Option<PlayerId>,
     ) -> Option<ChallengeNews> {
+        self.unlisted.take_if(|unlisted| *unlisted == id);
         let challenge = self.remove(id)?;
         let is_sent = me.is_some() && challenge.challenger.id == me;
         let kind = match outcome {
@@ -233,6 +240,7 @@ impl Challenges {
         let is_over = |expires: UnixMillis| time.to_local(expires).is_some_and(|at| at <= now);
         let expired: Vec<GameId> =
             self.open.iter().filter(|open| is_over(open.expires)).map(|open| open.id).collect();
+        self.sent_here.retain(|id| !expired.contains(id));
         let removed = expired.into_iter().filter_map(|id| self.remove(id));
         let kind = |challenge: &Challenge| match challenge.challenger.id == me {
             true => ChallengeNewsKind::SentExpired,

@@ -60,7 +60,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", requires = "url")]
     name: Option<String>,
     /// Log in to this account of the server; the session is kept for later games
-    #[arg(long, value_name = "NAME", requires = "url", conflicts_with = "name")]
+    #[arg(long, value_name = "NAME", requires = "url")]
     account: Option<String>,
     /// File with the password of the account; without one it is asked for
     #[arg(long, value_name = "FILE", requires = "account")]

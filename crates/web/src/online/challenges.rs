@@ -69,13 +69,14 @@ pub(crate) fn sent_to(app: App, player: PlayerInfo) -> AnyView {
         let sent = view.online().sent_challenges();
         sent.filter(|challenge| challenge.challenged.id == player.id).cloned().collect::<Vec<_>>()
     });
-    show(move || {
+    let list = show(move || {
         let sent = sent.get();
         (!sent.is_empty()).then(|| {
             let rows = sent.iter().map(|challenge| sent_row(app, challenge));
             view! { <ul class="seeks">{crate::boxed::fragment(rows)}</ul> }.into_any()
         })
-    })
+    });
+    view! { <div role="status">{list}</div> }.into_any()
 }
 
 /// Why the server has refused the last request about a challenge.

@@ -83,10 +83,10 @@ impl Session<'_> {
         let is_waiting = view.online().lobby().is_some_and(Lobby::is_seeking)
             || challenges.is_sending()
             || view.online().sent_challenges().next().is_some();
-        !is_waiting
-            || [TerminalMessageKey::PlainQuit, TerminalMessageKey::LobbyCancel]
-                .into_iter()
-                .any(|text| matches_word(text, line.split_whitespace().next().unwrap_or_default()))
+        let first = line.split_whitespace().next().unwrap_or_default();
+        // A challenge can be withdrawn once it is open.
+        let may_cancel = !challenges.is_sending() && matches_word(TerminalMessageKey::LobbyCancel, first);
+        !is_waiting || may_cancel || matches_word(TerminalMessageKey::PlainQuit, first)
     }
 
     fn leave_lobby(&mut self, game: Option<GameId>) -> io::Result<Option<GameId>> {
