@@ -4,7 +4,7 @@ use game::Millis;
 use game::{Offer, Outcome};
 use rules::{ByColor, Color, Move, Piece, Square};
 
-use crate::online::NetworkEffect;
+use crate::online::{ChallengeNews, NetworkEffect};
 use crate::{PlayerAction, RejectedMove};
 
 /// A side effect, run by the host in order.
@@ -113,6 +113,8 @@ pub enum Announcement {
     Interrupted(Millis),
     /// A chat message was received.
     ChatReceived(Box<protocol::ChatMessage>),
+    /// Something happened to a challenge from or to the user.
+    Challenge(Box<ChallengeNews>),
     /// A side's clock runs low.
     LowTime(Color),
     /// The clock was paused.

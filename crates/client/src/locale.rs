@@ -19,6 +19,7 @@
 
 mod analysis;
 mod announcements;
+mod challenges;
 mod clocks;
 mod club;
 mod computer;

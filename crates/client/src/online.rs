@@ -12,7 +12,7 @@
 //! - [`NetworkEvent`], [`OnlineCommand`], [`NetworkEffect`]: input and output.
 //! - [`ClientConnection`]: connecting, timeouts and backoff. [`ServerTime`]: estimate of the server's clock.
 //! - [`OnlineGame`]: the subscribed game with its [`ServerGame`] and [`ChatLog`].
-//! - [`Lobby`]: open seeks. [`Outbox`]: unconfirmed actions.
+//! - [`Lobby`]: open seeks. [`Challenges`]: those from and to the user. [`Outbox`]: unconfirmed actions.
 
 mod network;
 mod online_command;
@@ -22,6 +22,7 @@ mod connection;
 mod server_time;
 
 mod lobby;
+mod challenges;
 mod outbox;
 mod online_game;
 mod saved_premoves;
@@ -31,6 +32,7 @@ mod server_game;
 
 use protocol::PlayerInfo;
 
+pub use challenges::{ChallengeNews, ChallengeNewsKind, Challenges};
 pub use chat::ChatLog;
 pub use connection::{ClientConnection, ConnectionStatus, DisconnectCause};
 pub(crate) use connection::{ConnectionTask, Urgency};
@@ -56,6 +58,7 @@ pub struct OnlineState {
     pub(crate) me: Option<PlayerInfo>,
     pub(crate) outbox: Outbox,
     pub(crate) lobby: Option<Lobby>,
+    pub(crate) challenges: Challenges,
     pub(crate) game: Option<OnlineGame>,
     pub(crate) rng: Rng,
     /// Premoves from before a reload, until the state of a game is received.
@@ -87,6 +90,26 @@ impl OnlineState {
     #[must_use]
     pub fn lobby(&self) -> Option<&Lobby> {
         self.lobby.as_ref()
+    }
+
+    /// Challenges from and to the user.
+    #[must_use]
+    pub fn challenges(&self) -> &Challenges {
+        &self.challenges
+    }
+
+    /// Challenges to the user, oldest first.
+    pub fn received_challenges(&self) -> impl Iterator<Item = &protocol::Challenge> {
+        self.challenges.received(self.my_id())
+    }
+
+    /// Challenges that the user has sent, oldest first.
+    pub fn sent_challenges(&self) -> impl Iterator<Item = &protocol::Challenge> {
+        self.challenges.sent(self.my_id())
+    }
+
+    pub(crate) fn my_id(&self) -> Option<protocol::PlayerId> {
+        self.me.as_ref().and_then(|me| me.id)
     }
 
     /// The subscribed game; its state may still be on the way.

@@ -85,7 +85,8 @@ impl<'a> View<'a> {
         let seeks = online.lobby.as_ref().and_then(|lobby| lobby.next_retry());
         let sends_again = online.outbox.next_retry().or(asked).into_iter().chain(seeks).min();
         let sends_again = sends_again.filter(|_| online.connection.is_connected());
-        [online.connection.next_deadline(), sends_again].into_iter().flatten().min()
+        let expires = online.challenges.next_expiry(online.server_time);
+        [online.connection.next_deadline(), sends_again, expires].into_iter().flatten().min()
     }
 
     /// An unfinished game: a saved one, or the one on the board if it has moves.

@@ -41,6 +41,10 @@ pub enum Fixture {
     Consent,
     /// The profile of a user.
     Profile,
+    /// The profile of a bot that has challenged the user, with the form to challenge it.
+    ChallengeForm,
+    /// The lobby with challenges from and to the user.
+    Challenges,
     /// An invitation, as its host sees it.
     Hosting,
     /// An invitation, as a guest sees it.
@@ -92,6 +96,8 @@ impl Fixture {
             Fixture::NewToken => "new-token",
             Fixture::Consent => "consent",
             Fixture::Profile => "profile",
+            Fixture::ChallengeForm => "challenge-form",
+            Fixture::Challenges => "challenges",
             Fixture::Hosting => "hosting",
             Fixture::Invitation => "invitation",
             Fixture::Online => "online",
@@ -127,8 +133,20 @@ impl Fixture {
                 // The browser logs the status 404.
                 browser.take_log("browser").map(drop)
             }
+            Fixture::ChallengeForm => {
+                set_up_challenges(session)?;
+                browser.goto(&format!("{}player/robo", session.server.address()))?;
+                browser.click_element(Css(".challenge-form > summary"))
+            }
+            Fixture::Challenges => {
+                set_up_challenges(session)?;
+                browser.goto(&format!("{}player/robo", session.server.address()))?;
+                browser.click_element(Css(".challenge-form > summary"))?;
+                browser.click_element(Css(".challenge-form [type=submit]"))?;
+                browser.click_element(Css(".bar nav a[href=\"/online\"]"))
+            }
             Fixture::OwnAccount | Fixture::Profile => {
-                session.open_home()?.run(REGISTER, &[])?;
+                session.open_home()?.run(REGISTER, &["mina"])?;
                 let page = if self == Fixture::Profile { "player/mina" } else { "account" };
                 browser.goto(&format!("{}{page}", session.server.address()))
             }
@@ -201,6 +219,8 @@ impl Fixture {
             Fixture::NewToken => ".secret",
             Fixture::Consent => ".scopes",
             Fixture::Profile => ".page:not([hidden]) .ratings, .page:not([hidden]) h1",
+            Fixture::ChallengeForm => ".page:has(.challenge-place .challenge) .challenge-form form",
+            Fixture::Challenges => ".challenges li.own",
             Fixture::Hosting => ".link-card",
             Fixture::Invitation => ".page:not([hidden]) button.main.large",
             Fixture::Online => ".table.online .square",
@@ -216,6 +236,16 @@ impl Fixture {
 fn open_game(session: &Session, id: &Value) -> TestResult {
     let id = id.as_str().unwrap_or_default();
     session.browser.goto(&format!("{}game/{id}", session.server.address()))
+}
+
+/// Logs the browser in as mina, whom the bot robo has challenged.
+fn set_up_challenges(session: &Session) -> TestResult {
+    let browser = session.open_home()?;
+    browser.run(REGISTER, &["robo"])?;
+    let token = browser.run(CREATE_BOT, &[])?;
+    browser.devtools("Network.clearBrowserCookies", &json!({}))?;
+    browser.run(REGISTER, &["mina"])?;
+    browser.run(CHALLENGE_AS_BOT, &[token.as_str().unwrap_or_default(), "mina"]).map(drop)
 }
 
 /// A saved game and the squares to click after loading it.
@@ -244,12 +274,12 @@ const PROMOTION: SavedGame =
 /// Freezes the page's clock.
 const FREEZE_CLOCK: &str = "performance.now = () => 1000";
 
-/// Registers an account.
-const REGISTER: &str = "
+/// Registers an account with this name.
+pub const REGISTER: &str = "
     return fetch('/api/me').then(() => fetch('/api/account', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ name: 'mina', password: 'correct horse' }),
+        body: JSON.stringify({ name: arguments[0], password: 'correct horse' }),
     })).then((answer) => answer.status);
 ";
 
@@ -268,6 +298,24 @@ const CREATE_TOKENS: &str = "
 /// Path of the consent to the access of a program.
 const CONSENT: &str = "oauth?response_type=code&client_id=my-board.example&redirect_uri=http://127.0.0.1:8123/callback\
     &code_challenge_method=S256&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&scope=board:play+challenge:write";
+
+/// Makes the user's account that of a bot; returns an API token.
+pub const CREATE_BOT: &str = "
+    const body = JSON.stringify({ description: 'bot', scopes: ['bot:play', 'challenge:write'] });
+    const headers = { 'content-type': 'application/json' };
+    return fetch('/api/tokens', { method: 'POST', headers, body }).then((answer) => answer.json()).then(({ token }) =>
+        fetch('/api/bot/account/upgrade', { method: 'POST', headers: { authorization: 'Bearer ' + token } }).then(() => token));
+";
+
+/// Challenges a player with the API token of a bot; returns the id of the challenge.
+pub const CHALLENGE_AS_BOT: &str = "
+    return fetch('/api/challenge/' + arguments[1], {
+        method: 'POST',
+        credentials: 'omit',
+        headers: { authorization: 'Bearer ' + arguments[0] },
+        body: new URLSearchParams({ 'clock.limit': 300, 'clock.increment': 3, color: 'black' }),
+    }).then((answer) => answer.json()).then((challenge) => challenge.id);
+";
 
 /// Creates an online game, with a computer opponent if one is named, which then waits for the first move; returns its id.
 const CREATE_GAME: &str = "

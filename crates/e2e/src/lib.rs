@@ -33,7 +33,7 @@ pub use board3d::{Board3d, Rgb};
 pub use browser::Browser;
 pub use error::{Error, TestResult};
 pub use fake_clock::FakeClock;
-pub use fixtures::{Board3dView, Fixture};
+pub use fixtures::{Board3dView, CHALLENGE_AS_BOT, CREATE_BOT, Fixture, REGISTER};
 pub use game_page::GamePage;
 pub use keyboard::Key;
 pub use locator::{Button, Css, Field, Locator};

@@ -62,6 +62,18 @@ pub enum ActionError {
     YourSeek,
     /// The seek is for opponents with other ratings.
     RatingOutOfRange,
+    /// No account has this name.
+    NoPlayer,
+    /// The challenge was answered, withdrawn or has expired.
+    NoChallenge,
+    /// Players cannot challenge themselves.
+    SelfChallenge,
+    /// Limit of open challenges reached, of the challenger or of the other player.
+    TooManyChallenges,
+    /// The operator does not allow bots.
+    BotsForbidden,
+    /// Bots do not play this setup: they know only what the Lichess API has.
+    NotWithBot,
     /// Limit of open seeks, games or subscriptions reached, per player or per network.
     TooMany,
     /// The account has as many kept games as it may.

@@ -19,7 +19,7 @@
 //! - `to_server`, `to_client`: the messages of the two directions.
 //! - `action`: what a player does; `event`: the resulting state changes; `state`: the whole game;
 //!   `action_error`: rejections.
-//! - `lobby`, `chat`, `http`: the other exchanges; `json`: their text for clients.
+//! - `lobby`, `challenge`, `chat`, `http`: the other exchanges; `json`: their text for clients.
 //! - `lichess`: messages for clients of the Lichess API.
 //! - `seat`, `game_setup`, `time_control`, `speed`, `id`, `text`, `timestamp`: the types that messages are
 //!   made of.
@@ -34,6 +34,7 @@ mod state;
 mod action_error;
 
 mod lobby;
+mod challenge;
 mod chat;
 pub mod http;
 mod json;
@@ -50,6 +51,7 @@ mod wire;
 
 pub use action::{DrawClaim, OfferKind, PlayerAction};
 pub use action_error::ActionError;
+pub use challenge::{Challenge, ChallengeAnswer, ChallengeOutcome, DeclineReason};
 pub use chat::{ChatContent, ChatMessage, ChatPhrase, ChatRoom};
 pub use event::{ClockTimes, EventNumber, GameEvent, GameEventKind, GameResult, MoveRecord};
 pub use game_setup::{FenText, GameSetup, RatingMode, StartPosition, Visibility};

@@ -51,6 +51,9 @@ pub struct PlayerInfo {
     /// Rating for the speed of the game when it began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<PublicRating>,
+    /// True if a program plays with the account.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub bot: bool,
 }
 
 /// Kinds of players.
@@ -84,6 +87,11 @@ pub enum RatingStatus {
     Provisional,
     /// Enough games.
     Established,
+}
+
+/// Returns true for a mark that is left out. Serde passes a reference.
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 impl<T> BySeat<T> {

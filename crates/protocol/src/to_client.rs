@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ActionError, ActionId, BySeat, ChatMessage, ChatRoom, DurationMillis, EventNumber, GameEvent, GameId,
-    GameState, LobbyStats, PlayerInfo, Seat, Seek, SeekId, UnixMillis,
+    ActionError, ActionId, BySeat, Challenge, ChallengeOutcome, ChatMessage, ChatRoom, DurationMillis,
+    EventNumber, GameEvent, GameId, GameState, LobbyStats, PlayerInfo, Seat, Seek, SeekId, UnixMillis,
 };
 
 /// A message to a client.
@@ -116,6 +116,30 @@ pub enum ToClient {
     YourTurn {
         /// The game.
         game: GameId,
+    },
+    /// All open challenges from and to the recipient, after `Welcome`; absent if there are none.
+    Challenges {
+        /// The challenges, oldest first.
+        challenges: Vec<Challenge>,
+    },
+    /// The recipient's challenge is open.
+    Challenging {
+        /// Id of the request.
+        id: ActionId,
+        /// Id of the challenge.
+        challenge: GameId,
+    },
+    /// A challenge from or to the recipient was opened or prolonged.
+    Challenge {
+        /// The challenge.
+        challenge: Box<Challenge>,
+    },
+    /// A challenge from or to the recipient was answered or withdrawn.
+    ChallengeClosed {
+        /// The challenge.
+        challenge: GameId,
+        /// The outcome.
+        outcome: ChallengeOutcome,
     },
     /// Heartbeat, at least every fifteen seconds.
     Beat {

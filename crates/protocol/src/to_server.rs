@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::wire::no_fields;
 use crate::{
-    ActionId, ChatContent, ChatRoom, ColorPreference, EventNumber, GameId, GameSetup, PlayerAction,
-    PlayerName, SeekId,
+    ActionId, ChallengeAnswer, ChatContent, ChatRoom, ColorPreference, EventNumber, GameId, GameSetup,
+    PlayerAction, PlayerName, SeekId,
 };
 
 /// A message to the server.
@@ -88,6 +88,27 @@ pub enum ToServer {
         /// Display name of a guest.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<PlayerName>,
+    },
+    /// Challenge a player. Both need an account.
+    Challenge {
+        /// Random id, chosen by the client; sending it again makes no second challenge.
+        id: ActionId,
+        /// Account name of the other player.
+        player: PlayerName,
+        /// Setup of the game.
+        terms: GameSetup,
+        /// Color preference.
+        #[serde(default)]
+        side: ColorPreference,
+    },
+    /// Accept, decline or withdraw a challenge. Sending it again changes nothing.
+    AnswerChallenge {
+        /// Random id, chosen by the client.
+        id: ActionId,
+        /// The challenge.
+        challenge: GameId,
+        /// The answer.
+        answer: ChallengeAnswer,
     },
 }
 

@@ -9,7 +9,10 @@ use protocol::http::{
     ApiErrorBody, ApiErrorReason, CreateGameRequest, CreateGameResponse, Credentials, GameListPage,
     KeepGameRequest, KeepGameResponse, Me, PasswordChange, PlayerProfile, RatingPoint, SessionInfo,
 };
-use protocol::{ActionError, CloseReason, FromJson, PlayerAction, SeatPresence, ToClient, ToJson, ToServer};
+use protocol::{
+    ActionError, ChallengeOutcome, CloseReason, DeclineReason, FromJson, PlayerAction, SeatPresence,
+    ToClient, ToJson, ToServer,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -63,7 +66,8 @@ fn names_of_variants_are_read_as_by_serde() {
         "no-game not-seated seated full not-begun over not-over not-your-turn stale illegal-move time-out",
         "too-late-to-abort wrong-claim not-gone no-clock too-much-time account-needed cannot-be-rated bad-start",
         "no-seek your-seek too-many computer-busy not-with-computer too-fast wrong-room malformed newer storage",
-        "closing archive-full rating-out-of-range fireworks",
+        "closing archive-full rating-out-of-range no-player no-challenge self-challenge too-many-challenges",
+        "bots-forbidden not-with-bot fireworks",
     ];
     let errors: Vec<&str> = errors.iter().flat_map(|line| line.split(' ')).collect();
     kinds(&errors).iter().for_each(agree::<ActionError>);
@@ -88,6 +92,11 @@ fn names_of_variants_are_read_as_by_serde() {
         .iter()
         .for_each(agree::<PlayerAction>);
     kinds(&["unasked", "here", "away"]).iter().for_each(agree::<SeatPresence>);
+    kinds(&["accepted", "declined", "canceled", "fireworks"]).iter().for_each(agree::<ChallengeOutcome>);
+    let reasons = "generic later too-fast too-slow time-control rated casual standard variant no-bot only-bot fireworks";
+    for name in reasons.split(' ') {
+        agree::<DeclineReason>(&json!(name));
+    }
     for name in ["closing", "flood", "malformed", "banned", "fireworks"] {
         agree::<CloseReason>(&json!(name));
     }

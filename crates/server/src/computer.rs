@@ -62,7 +62,13 @@ impl Node {
     pub(crate) fn computer_player(&self, called: &PlayerName) -> Result<PlayerInfo, ActionError> {
         let level: Level = called.as_str().parse().map_err(|_| ActionError::NotWithComputer)?;
         let name = PlayerName::new(level.name()).ok();
-        Ok(PlayerInfo { id: Some(PlayerId::COMPUTER), name, standing: PlayerKind::Computer, rating: None })
+        Ok(PlayerInfo {
+            id: Some(PlayerId::COMPUTER),
+            name,
+            standing: PlayerKind::Computer,
+            rating: None,
+            bot: false,
+        })
     }
 
     /// Reserves a computer game for a player; hold the reservation until the game is stored.
@@ -156,7 +162,7 @@ impl Node {
     async fn play_computer_action(self: &Arc<Node>, game: GameId, action: PlayerAction) {
         let id = random::id();
         for _ in 0..MAX_ATTEMPTS {
-            let identity = Identity { id: PlayerId::COMPUTER, account: None, session: None };
+            let identity = Identity::guest(PlayerId::COMPUTER);
             let (action, received) = (action.clone(), self.time.now());
             let acting = |reply| GameRequest::Action {
                 identity,

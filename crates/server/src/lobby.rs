@@ -1,5 +1,6 @@
-//! Lobby: one actor per node; the open seeks of all nodes are in the store.
+//! Lobby: one actor per node; the open seeks of all nodes are in the store. Challenges need no actor: the store decides.
 
+mod challenges;
 mod seeks;
 mod shared;
 mod actor;
@@ -17,6 +18,7 @@ use protocol::{
 use tokio::sync::{mpsc, oneshot};
 
 pub(crate) use actor::LobbyActor;
+pub(crate) use challenges::{CLOCK_LIFETIME, ChallengeRequest, check_form};
 pub(crate) use rating_range::RatingRange;
 
 use crate::games::EndedTokens;

@@ -2,6 +2,7 @@
 
 mod connection;
 mod dispatch;
+mod challenges;
 mod subscriptions;
 mod ping;
 mod tcp_round_trip;

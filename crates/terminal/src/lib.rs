@@ -16,6 +16,7 @@ mod options;
 mod run;
 
 mod app;
+mod challenge_words;
 mod error;
 #[cfg(test)]
 mod golden;
@@ -37,5 +38,6 @@ pub use opponent::{MoveRequestId, Opponent, OpponentError, OpponentEvent, Oppone
 pub use options::{
     ColorDepth, EngineOptions, InitialGame, OpponentKind, OpponentOptions, Options, PieceStyle, ServerOptions,
 };
+pub use platform::password::read_password;
 pub use platform::screen::TerminalScreen;
 pub use run::run;

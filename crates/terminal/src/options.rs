@@ -38,6 +38,8 @@ pub struct ServerOptions {
     pub ca: Option<CaCertificates>,
     /// Guest name.
     pub name: Option<String>,
+    /// Account to log in to; the session is stored.
+    pub account: Option<protocol::http::Credentials>,
     /// Preferred side in created games.
     pub side: protocol::ColorPreference,
     /// Renders a URL as a QR code; `None` if it is too long.

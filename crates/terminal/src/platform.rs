@@ -2,6 +2,7 @@
 
 mod clipboard;
 pub(crate) mod environment;
+pub(crate) mod password;
 pub(crate) mod screen;
 pub(crate) mod signals;
 pub(crate) mod store;

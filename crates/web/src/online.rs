@@ -6,6 +6,8 @@ mod game;
 mod lobby;
 mod profile;
 
+pub(crate) mod bot_mark;
+pub(crate) mod challenges;
 pub(crate) mod connection;
 pub(crate) mod device;
 pub(crate) mod game_list;
@@ -46,11 +48,16 @@ pub(crate) fn game_table(id: GameId) -> AnyView {
 
 /// Any other page that needs the server.
 pub(crate) fn page(route: Route) -> AnyView {
-    with_user(move || match route.clone() {
-        Route::Player(name) => view! { <profile::ProfilePage name /> }.into_any(),
-        Route::Account => view! { <account::Account /> }.into_any(),
-        Route::Games => view! { <archive::Archive /> }.into_any(),
-        _ => view! { <lobby::Lobby /> }.into_any(),
+    with_user(move || {
+        let page = match route.clone() {
+            Route::Player(name) => view! { <profile::ProfilePage name /> }.into_any(),
+            Route::Account => view! { <account::Account /> }.into_any(),
+            Route::Games => view! { <archive::Archive /> }.into_any(),
+            // Has a list of all challenges.
+            _ => return view! { <lobby::Lobby /> }.into_any(),
+        };
+        let notice = challenges::notice(App::from_context());
+        view! { {notice} {page} }.into_any()
     })
 }
 
@@ -76,11 +83,18 @@ fn start(context: PageContext) {
     app.add_effect_handler(move |app, effect| effects.handle(app, effect));
     let games = UserGames::new(route);
     provide_context(games);
-    effect(move || context.own_turns.set(games.own_turns()));
+    let received = app.memo(|view| view.online().received_challenges().count());
+    effect(move || context.own_turns.set(games.own_turns() + received.get()));
     user.load();
     user.reload_on_identity_change(app);
     unsent_games::send_when_known(user, |_, _| {});
     connection::start_ticking(app);
+    // A user with an account can be challenged on every page.
+    effect(move || {
+        if user.has_account() {
+            connection::connect(app);
+        }
+    });
     effect(move || {
         let is_known = user.state() != RequestState::Pending;
         if is_known && has_content(app, &route.get()) {

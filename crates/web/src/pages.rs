@@ -21,7 +21,7 @@ pub(crate) struct PageContext {
     pub(crate) route: RwSignal<Route>,
     /// The user; loaded by the pages that need the server.
     pub(crate) user: CurrentUser,
-    /// Number of the user's games in which it is the user's turn.
+    /// Number of the user's games in which it is the user's turn, and of challenges to the user.
     pub(crate) own_turns: BoxedSignal<usize>,
     /// True while a game against the computer is on the board.
     pub(crate) is_computer_playing: BoxedSignal<bool>,

@@ -13,6 +13,7 @@ impl Locale {
             Announcement::TimeGiven(color, amount) => self.time_given(*color, *amount),
             Announcement::Interrupted(away) => self.server_interruption(*away),
             Announcement::ChatReceived(line) => self.chat_line(line),
+            Announcement::Challenge(news) => self.challenge_news(news),
             local => self.local_announcement(local),
         }
     }
@@ -45,7 +46,8 @@ impl Locale {
             | Announcement::DeclinedRematch(_)
             | Announcement::TimeGiven(..)
             | Announcement::Interrupted(_)
-            | Announcement::ChatReceived(_) => String::new(),
+            | Announcement::ChatReceived(_)
+            | Announcement::Challenge(_) => String::new(),
             Announcement::LowTime(color) => self.low_time(*color),
             Announcement::Paused => self.message(MessageKey::ClocksPaused).to_owned(),
             Announcement::Resumed => self.text("announce.resumed").to_owned(),

@@ -71,7 +71,7 @@ mod tests {
 
     fn message(number: u32, at: u64, from: u128) -> ChatMessage {
         let id = Some(PlayerId::from_bits(from));
-        let from = PlayerInfo { id, name: None, standing: PlayerKind::Guest, rating: None };
+        let from = PlayerInfo { id, name: None, standing: PlayerKind::Guest, rating: None, bot: false };
         ChatMessage {
             number,
             at: UnixMillis(at),

@@ -266,6 +266,7 @@ mod tests {
             name: None,
             standing: protocol::PlayerKind::Guest,
             rating: None,
+            bot: false,
         };
         lobby.add_seek(Seek { id: listed, player, terms: terms.clone(), side: ColorPreference::White });
         assert_eq!(

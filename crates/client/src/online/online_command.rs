@@ -1,7 +1,7 @@
 //! Commands of the user for the server connection. Actions in a game are
 //! [`PlayerAction`](crate::PlayerAction)s.
 
-use protocol::{ChatContent, ColorPreference, GameId, GameSetup, PlayerName, SeekId};
+use protocol::{ChallengeAnswer, ChatContent, ColorPreference, GameId, GameSetup, PlayerName, SeekId};
 
 use super::JoinIntent;
 
@@ -54,6 +54,24 @@ pub enum OnlineCommand {
         /// Display name of a guest.
         name: Option<PlayerName>,
     },
+    /// Challenge a player.
+    Challenge {
+        /// Account name of the player.
+        player: PlayerName,
+        /// Setup of the game.
+        terms: GameSetup,
+        /// Color preference.
+        side: ColorPreference,
+    },
+    /// Accept, decline or withdraw a challenge.
+    AnswerChallenge {
+        /// The challenge.
+        challenge: GameId,
+        /// The answer.
+        answer: ChallengeAnswer,
+    },
+    /// Hide the news about the last challenge.
+    DismissChallengeNews,
     /// Restore an outbox [saved](super::NetworkEffect::SaveOutbox) earlier.
     RestoreOutbox(String),
     /// Restore the premoves [saved](super::NetworkEffect::SavePremoves) before a reload: they are queued, or the first one

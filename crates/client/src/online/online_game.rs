@@ -227,6 +227,13 @@ impl OnlineGame {
         self.seat.is_some() && self.is_timed()
     }
 
+    /// True if the user plays this game and it is in progress.
+    pub(crate) fn is_being_played(&self) -> bool {
+        let is_on =
+            |server_game: &ServerGame| server_game.has_begun() && server_game.game.outcome().is_none();
+        self.seat.is_some() && self.server_game.as_ref().is_some_and(is_on)
+    }
+
     /// True if the game is in progress and has a running time control.
     pub(crate) fn is_timed(&self) -> bool {
         let is_timed = |server_game: &ServerGame| {

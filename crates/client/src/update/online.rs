@@ -2,6 +2,7 @@
 
 mod game;
 mod commands;
+mod challenges;
 
 use ::game::Millis;
 use protocol::{ActionError, ActionId, CloseReason, EventNumber, GameId, SeekId, ToClient, ToServer};
@@ -61,6 +62,7 @@ impl Update<'_> {
     /// Connects, drops silent connections, repeats requests and sends the outbox, as time requires.
     fn drive_online_connection(&mut self) {
         self.save_premoves();
+        self.expire_challenges();
         let online = &mut self.state.online;
         match online.connection.poll(self.now, online.urgency(), &mut online.rng) {
             Some(ConnectionTask::Connect(socket)) => self.network_effect(NetworkEffect::Connect(socket)),
@@ -106,6 +108,9 @@ impl Update<'_> {
             ToClient::Welcome { you, now: told } => {
                 online.connection.on_welcome(now);
                 online.server_time.reset(told, now);
+                if online.me.as_ref().is_some_and(|me| me.id != you.id) {
+                    online.challenges.clear();
+                }
                 online.me = Some(you);
                 if self.state.ui.problem == Some(Problem::NotConnected) {
                     self.state.ui.problem = None;
@@ -152,6 +157,10 @@ impl Update<'_> {
             ToClient::Seeking { id, seek } => self.on_seek_listed(id, seek),
             ToClient::Paired { game, .. } => self.on_paired(game),
             ToClient::YourTurn { .. } => online.lobby.iter_mut().for_each(|lobby| lobby.on_turn()),
+            ToClient::Challenges { challenges } => online.challenges.set(challenges),
+            ToClient::Challenging { id, challenge } => online.challenges.on_sent(id, challenge),
+            ToClient::Challenge { challenge } => self.on_challenge_opened(*challenge),
+            ToClient::ChallengeClosed { challenge, outcome } => self.on_challenge_closed(challenge, outcome),
             ToClient::Unknown => {}
         }
     }
@@ -172,6 +181,7 @@ impl Update<'_> {
     fn on_banned(&mut self) {
         let online = &mut self.state.online;
         online.me = None;
+        online.challenges.clear();
         online.outbox = Outbox::default();
         if let Some(online_game) = &mut online.game {
             (online_game.seat, online_game.intent) = (None, JoinIntent::Watch);
@@ -183,6 +193,8 @@ impl Update<'_> {
 
     /// Restores the subscriptions after a welcome message; the outbox follows.
     fn on_reconnected(&mut self) {
+        let challenges = self.state.online.challenges.on_reconnected();
+        challenges.into_iter().for_each(|request| self.send(request));
         if let Some(lobby) = &mut self.state.online.lobby {
             let again = lobby.resend();
             self.send(ToServer::EnterLobby);
@@ -209,6 +221,7 @@ impl Update<'_> {
     fn on_accepted(&mut self, id: ActionId, number: Option<EventNumber>) {
         self.state.online.outbox.on_accepted(id, number);
         self.save_outbox();
+        self.on_challenge_confirmed(id);
     }
 
     fn on_rejected(&mut self, id: Option<ActionId>, game: Option<GameId>, reason: ActionError) {
@@ -219,6 +232,9 @@ impl Update<'_> {
             RejectionResult::Dropped(pending) => {
                 self.save_outbox();
                 self.on_action_rejected(&pending, reason);
+            }
+            RejectionResult::Unknown if online.challenges.on_rejected(id, reason) => {
+                self.show_rejection(reason);
             }
             RejectionResult::Unknown => {
                 let Some(lobby) = &mut online.lobby else { return };

@@ -5,6 +5,7 @@
 mod player;
 mod server;
 
+mod challenges;
 mod clocks;
 mod lobby;
 mod play;

@@ -216,7 +216,7 @@ impl FakeServer {
 
 pub(crate) fn player(who: PlayerId) -> PlayerInfo {
     let name = PlayerName::new(if who == ANN { "Ann" } else { "Ben" }).ok();
-    PlayerInfo { id: Some(who), name, standing: PlayerKind::Guest, rating: None }
+    PlayerInfo { id: Some(who), name, standing: PlayerKind::Guest, rating: None, bot: false }
 }
 
 fn played(uci: WireMove) -> MoveRecord {

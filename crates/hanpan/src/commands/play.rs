@@ -9,11 +9,12 @@ use client::{AutoFlip, ClockChoice, GameForm, Language};
 use engine::{Level, ParseLevelError};
 use game::{Ruleset, Timestamp};
 use protocol::PlayerName;
+use protocol::http::{Credentials, Secret};
 use rules::Color;
 use terminal::line_mode::{self, Console, InputSource, SessionOutcome, StdinReader};
 use terminal::{
     AddressError, ColorDepth, EngineOptions, InitialGame, OpponentKind, OpponentOptions, Options, PieceStyle,
-    ServerOptions,
+    ServerOptions, read_password,
 };
 use uci::Program;
 
@@ -58,6 +59,12 @@ pub(crate) struct Args {
     /// Your name on the server [default: none]
     #[arg(long, value_name = "NAME", requires = "url")]
     name: Option<String>,
+    /// Log in to this account of the server; the session is kept for later games
+    #[arg(long, value_name = "NAME", requires = "url")]
+    account: Option<String>,
+    /// File with the password of the account; without one it is asked for
+    #[arg(long, value_name = "FILE", requires = "account")]
+    password_file: Option<PathBuf>,
     /// Line mode instead of the full screen
     #[arg(long)]
     plain: bool,
@@ -231,7 +238,24 @@ fn server_options(args: &Args) -> Result<Option<ServerOptions>, CommandError> {
         Some(Side::Black) => protocol::ColorPreference::Black,
         None => protocol::ColorPreference::Random,
     };
-    Ok(Some(ServerOptions { address, ca, name: args.name.clone(), side, render_qr: qr::render }))
+    let (name, account) = (args.name.clone(), credentials(args)?);
+    Ok(Some(ServerOptions { address, ca, name, account, side, render_qr: qr::render }))
+}
+
+/// The account to log in to, with its password.
+fn credentials(args: &Args) -> Result<Option<Credentials>, CommandError> {
+    let Some(name) = args.account.clone() else { return Ok(None) };
+    let password = match &args.password_file {
+        Some(path) => {
+            let text = std::fs::read_to_string(path)
+                .map_err(|error| CommandError::BadInput(format!("{}: {error}", path.display())))?;
+            text.trim_end_matches(['\r', '\n']).to_owned()
+        }
+        None if io::stdin().is_terminal() => read_password(&format!("Password of {name}: "))?
+            .ok_or_else(|| CommandError::BadInput("no password".to_owned()))?,
+        None => return Err(CommandError::BadInput("--account needs --password-file".to_owned())),
+    };
+    Ok(Some(Credentials { name, password: Secret::new(password) }))
 }
 
 fn play_plain(options: &Options, out: &mut dyn Write) -> Result<(), CommandError> {

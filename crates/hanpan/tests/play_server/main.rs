@@ -10,6 +10,7 @@ mod tls_proxy;
 #[path = "../pty/mod.rs"]
 mod pty;
 
+mod challenges;
 mod connection_errors;
 mod games;
 mod https;

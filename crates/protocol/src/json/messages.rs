@@ -25,6 +25,8 @@ tagged!(write ToServer["type"] {
     "seek" => Seek { id, terms, side, name },
     "cancel" => Cancel { seek },
     "join" => Join { id, seek, name },
+    "challenge" => Challenge { id, player, terms, side },
+    "answer-challenge" => AnswerChallenge { id, challenge, answer },
 });
 
 tagged!(both PlayerAction["type"] {
@@ -56,6 +58,10 @@ tagged!(read ToClient["type"] {
     "seeking" => Seeking { id, seek },
     "paired" => Paired { game, seat },
     "your-turn" => YourTurn { game },
+    "challenges" => Challenges { challenges },
+    "challenging" => Challenging { id, challenge },
+    "challenge" => Challenge { challenge },
+    "challenge-closed" => ChallengeClosed { challenge, outcome },
     "beat" => Beat { now, lag },
     "farewell" => Farewell { reason, retry },
 } else Unknown);
@@ -120,6 +126,12 @@ tagged!(read ActionError["type"] {
     "no-seek" => NoSeek,
     "your-seek" => YourSeek,
     "rating-out-of-range" => RatingOutOfRange,
+    "no-player" => NoPlayer,
+    "no-challenge" => NoChallenge,
+    "self-challenge" => SelfChallenge,
+    "too-many-challenges" => TooManyChallenges,
+    "bots-forbidden" => BotsForbidden,
+    "not-with-bot" => NotWithBot,
     "too-many" => TooMany,
     "archive-full" => ArchiveFull,
     "computer-busy" => ComputerBusy,

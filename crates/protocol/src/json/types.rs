@@ -8,10 +8,11 @@ use super::{Read, Value, Write};
 use crate::http::Secret;
 use crate::time_control::{Wire, WireAllowance, WireBonus};
 use crate::{
-    BySeat, ChatContent, ChatPhrase, ChatRoom, ChatText, CloseReason, ColorPreference, DrawClaim,
-    DurationMillis, EventNumber, FenText, GameResult, GameSetup, Id, LobbyStats, OfferKind,
-    OnlineTimeControl, PlayerInfo, PlayerKind, PlayerName, PublicRating, RatingMode, RatingStatus, Seat,
-    SeatPresence, Seek, Speed, StartPosition, UnixMillis, Visibility, WireMove,
+    BySeat, Challenge, ChallengeAnswer, ChallengeOutcome, ChatContent, ChatPhrase, ChatRoom, ChatText,
+    CloseReason, ColorPreference, DeclineReason, DrawClaim, DurationMillis, EventNumber, FenText, GameResult,
+    GameSetup, Id, LobbyStats, OfferKind, OnlineTimeControl, PlayerInfo, PlayerKind, PlayerName,
+    PublicRating, RatingMode, RatingStatus, Seat, SeatPresence, Seek, Speed, StartPosition, UnixMillis,
+    Visibility, WireMove,
 };
 
 names!(Seat { White = "white", Black = "black" });
@@ -33,18 +34,38 @@ names!(ChatPhrase {
     MustGo = "must-go",
     Goodbye = "goodbye",
 });
+names!(ChallengeAnswer { Accept = "accept", Decline = "decline", Cancel = "cancel" });
+names!(DeclineReason {
+    Generic = "generic",
+    Later = "later",
+    TooFast = "too-fast",
+    TooSlow = "too-slow",
+    TimeControl = "time-control",
+    Rated = "rated",
+    Casual = "casual",
+    Standard = "standard",
+    Variant = "variant",
+    NoBot = "no-bot",
+    OnlyBot = "only-bot",
+} else Unknown);
 names!(CloseReason { Closing = "closing", Flood = "flood", Malformed = "malformed", Banned = "banned" } else Unknown);
 
-record!(read PlayerInfo { id, name, standing, rating });
+record!(read PlayerInfo { id, name, standing, rating; bot });
 record!(read PublicRating { value, trust });
 record!(read GameSetup { start, control; stakes, visibility });
 record!(write GameSetup { start, control, stakes, visibility });
 record!(read Seek { id, player, terms, side });
+record!(read Challenge { id, challenger, challenged, terms, side, expires });
 record!(read LobbyStats { players, games, liveliest });
 record!(read WireAllowance { base; bonus });
 record!(write WireAllowance { base, bonus });
 
 tagged!(read SeatPresence["type"] { "unasked" => Unasked, "here" => Here, "away" => Away { claim } });
+tagged!(read ChallengeOutcome["type"] {
+    "accepted" => Accepted,
+    "declined" => Declined { reason },
+    "canceled" => Canceled,
+} else Unknown);
 tagged!(both StartPosition["ruleset"] {
     "standard" => Standard,
     "chess960" => Chess960 { number },

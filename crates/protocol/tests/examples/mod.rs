@@ -15,6 +15,7 @@ const GAME: GameId = GameId::from_bits(0x2d1f_8ae5_0c5b_4c0e_9f47_0f7a_65d1_3b90
 const NEXT: GameId = GameId::from_bits(0x71c0_55aa_9d3e_4f12_8b6a_1e0c_44f7_2d08);
 const ANN: PlayerId = PlayerId::from_bits(0x0a11_ce00_0000_4000_8000_0000_0000_0001);
 const MINJI: PlayerId = PlayerId::from_bits(0x0b0b_0000_0000_4000_8000_0000_0000_0002);
+const BEN: PlayerId = PlayerId::from_bits(0x0be0_0000_0000_4000_8000_0000_0000_0005);
 const ACT: ActionId = ActionId::from_bits(0x5eed_0000_0000_4000_8000_0000_0000_0003);
 const SEEK: SeekId = SeekId::from_bits(0x5eec_0000_0000_4000_8000_0000_0000_0004);
 const NOW: UnixMillis = UnixMillis(1_794_748_807_000);
@@ -61,6 +62,19 @@ pub(crate) fn to_server() -> Vec<(&'static str, ToServer)> {
         ),
         ("cancel", ToServer::Cancel { seek: SEEK }),
         ("join", ToServer::Join { id: ACT, seek: SEEK, name: None }),
+        (
+            "challenge",
+            ToServer::Challenge {
+                id: ACT,
+                player: name("Ben").unwrap(),
+                terms: game_setup(),
+                side: ColorPreference::White,
+            },
+        ),
+        (
+            "answer-challenge",
+            ToServer::AnswerChallenge { id: ACT, challenge: NEXT, answer: ChallengeAnswer::Accept },
+        ),
     ]
 }
 
@@ -185,6 +199,16 @@ pub(crate) fn to_client() -> Vec<(&'static str, ToClient)> {
         ("seeking", ToClient::Seeking { id: ACT, seek: SEEK }),
         ("paired", ToClient::Paired { game: GAME, seat: Seat::Black }),
         ("your-turn", ToClient::YourTurn { game: GAME }),
+        ("challenges", ToClient::Challenges { challenges: vec![challenge()] }),
+        ("challenging", ToClient::Challenging { id: ACT, challenge: NEXT }),
+        ("challenge", ToClient::Challenge { challenge: Box::new(challenge()) }),
+        (
+            "challenge-closed",
+            ToClient::ChallengeClosed {
+                challenge: NEXT,
+                outcome: ChallengeOutcome::Declined { reason: DeclineReason::TooFast },
+            },
+        ),
         ("beat", ToClient::Beat { now: NOW, lag: Some(DurationMillis(38)) }),
         ("farewell", ToClient::Farewell { reason: CloseReason::Closing, retry: Some(DurationMillis(1_000)) }),
     ]
@@ -314,16 +338,39 @@ fn seek() -> Seek {
     Seek { id: SEEK, player: ann(Some(1_500)), terms: game_setup(), side: ColorPreference::Random }
 }
 
+fn challenge() -> Challenge {
+    Challenge {
+        id: NEXT,
+        challenger: ann(Some(1_500)),
+        challenged: bot(),
+        terms: game_setup(),
+        side: ColorPreference::White,
+        expires: UnixMillis(NOW.0 + 300_000),
+    }
+}
+
 fn lobby_stats() -> LobbyStats {
     LobbyStats { players: 3, games: 1, liveliest: Some(GAME) }
 }
 
 fn ann(value: Option<u16>) -> PlayerInfo {
-    PlayerInfo { id: Some(ANN), name: name("Ann"), standing: PlayerKind::Account, rating: value.map(rating) }
+    PlayerInfo {
+        id: Some(ANN),
+        name: name("Ann"),
+        standing: PlayerKind::Account,
+        rating: value.map(rating),
+        bot: false,
+    }
+}
+
+fn bot() -> PlayerInfo {
+    PlayerInfo { id: Some(BEN), name: name("Ben"), bot: true, ..ann(Some(1_742)) }
 }
 
 fn guest() -> PlayerInfo {
-    PlayerInfo { id: Some(MINJI), name: name("민지"), standing: PlayerKind::Guest, rating: None }
+    PlayerInfo {
+        id: Some(MINJI), name: name("민지"), standing: PlayerKind::Guest, rating: None, bot: false
+    }
 }
 
 fn rating(value: u16) -> PublicRating {

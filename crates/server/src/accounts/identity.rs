@@ -3,7 +3,7 @@
 use protocol::{PlayerId, PlayerInfo, PlayerKind, PlayerName, PublicRating, RatingStatus, Speed};
 
 use crate::rating::Rating;
-use crate::store::{SessionId, Store, StoreError};
+use crate::store::{Account, SessionId, Store, StoreError};
 
 /// Player id with account and session, from the cookie.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,13 +13,27 @@ pub(crate) struct Identity {
     pub(crate) account: Option<PlayerName>,
     /// Session, if logged in.
     pub(crate) session: Option<SessionId>,
+    /// True if programs play with the account.
+    pub(crate) is_bot: bool,
 }
 
 impl Identity {
+    /// A player without an account.
+    pub(crate) fn guest(id: PlayerId) -> Identity {
+        Identity { id, account: None, session: None, is_bot: false }
+    }
+
+    /// The owner of an account, outside of a session.
+    pub(crate) fn of_account(account: &Account) -> Identity {
+        let name = PlayerName::new(account.name.as_str()).ok();
+        Identity { id: account.player, account: name, session: None, is_bot: account.is_bot }
+    }
+
     /// Public view without a rating; `guest` is a guest's display name.
     pub(crate) fn to_player(&self, guest: Option<PlayerName>) -> PlayerInfo {
         let standing = if self.account.is_some() { PlayerKind::Account } else { PlayerKind::Guest };
-        PlayerInfo { id: Some(self.id), name: self.account.clone().or(guest), standing, rating: None }
+        let name = self.account.clone().or(guest);
+        PlayerInfo { id: Some(self.id), name, standing, rating: None, bot: self.is_bot }
     }
 
     /// Public view with the rating at this speed.

@@ -109,6 +109,7 @@ mod tests {
             name: None,
             standing: PlayerKind::Guest,
             rating: None,
+            bot: false,
         }
     }
 

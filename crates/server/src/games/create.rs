@@ -16,7 +16,7 @@ use crate::store::{CreateError, GameAttributes, GameHead, NewGame, SeatedPlayer}
 /// Unfinished games per player.
 pub(crate) const MAX_UNFINISHED_GAMES: u32 = 50;
 
-/// Unfinished games per bot, begun by challenges.
+/// Unfinished games per bot.
 pub(crate) const MAX_BOT_GAMES: u32 = 200;
 
 /// Origin of a new game.
@@ -124,12 +124,7 @@ impl Node {
         let game = NewGame {
             id: builder.id,
             attributes: attributes(builder),
-            seats: ByColor::new_with(|color: Color| {
-                let seated = builder.players[color].as_ref().and_then(seated_player)?;
-                let max_unfinished =
-                    if builder.bots[color] { Some(MAX_BOT_GAMES) } else { seated.max_unfinished };
-                Some(SeatedPlayer { max_unfinished, ..seated })
-            }),
+            seats: ByColor::new_with(|color: Color| builder.players[color].as_ref().and_then(seated_player)),
             status: active.status(at),
             at,
             entries: entries.collect::<Result<_, _>>().map_err(|_| ActionError::Storage)?,
@@ -171,8 +166,11 @@ pub(super) fn attributes(builder: &GameBuilder) -> GameAttributes {
 
 /// Converts a player for the store.
 pub(super) fn seated_player(player: &PlayerInfo) -> Option<SeatedPlayer> {
-    let is_person = player.standing != PlayerKind::Computer;
-    let max_unfinished = is_person.then_some(MAX_UNFINISHED_GAMES);
+    let max_unfinished = match player.standing {
+        PlayerKind::Computer => None,
+        _ if player.bot => Some(MAX_BOT_GAMES),
+        _ => Some(MAX_UNFINISHED_GAMES),
+    };
     // The name of an account is stored with the account only: it is gone with it, even if the game is stored later.
     let name = player.name.clone().filter(|_| player.standing != PlayerKind::Account);
     Some(SeatedPlayer { player: player.id?, name, max_unfinished })
@@ -188,7 +186,7 @@ mod tests {
     fn games_store_the_names_of_guests_only() {
         let name = |standing| {
             let (id, name) = (Some(PlayerId::from_bits(1)), PlayerName::new("Ann").ok());
-            seated_player(&PlayerInfo { id, name, standing, rating: None }).unwrap().name
+            seated_player(&PlayerInfo { id, name, standing, rating: None, bot: false }).unwrap().name
         };
         assert_eq!(name(PlayerKind::Guest), PlayerName::new("Ann").ok());
         assert_eq!(name(PlayerKind::Account), None, "it would outlive an account that is deleted meanwhile");

@@ -204,5 +204,5 @@ fn minute() -> TimeControl {
 
 fn identity(seat: Seat) -> Identity {
     let bits = if seat == Seat::White { 1 } else { 2 };
-    Identity { id: PlayerId::from_bits(bits), account: None, session: None }
+    Identity::guest(PlayerId::from_bits(bits))
 }

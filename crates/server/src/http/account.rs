@@ -13,10 +13,10 @@ use super::password::choose_credentials;
 use super::response::{json, no_content, with_new_token};
 use crate::accounts::Identity;
 use crate::accounts::SESSION_LIFETIME;
-use crate::accounts::{AccountName, PasswordHash, Token};
+use crate::accounts::Token;
 use crate::games::{DisconnectScope, EndedTokens, GamesToEnd};
 use crate::random;
-use crate::store::{AccountError, NewAccount, NewSession, Session, SessionId, SessionSelector};
+use crate::store::{Account, AccountError, NewAccount, NewSession, Session, SessionId, SessionSelector};
 
 /// Maximum length of the stored user agent.
 const MAX_DEVICE_CHARS: usize = 120;
@@ -39,7 +39,8 @@ pub(super) async fn create(
     match app.node.store.create_account(account).await {
         Ok(()) => {
             app.node.login_throttle.record_registration(&name, caller.address);
-            app.open_session(&caller, player, &name, hash, &headers).await
+            let account = Account { player, name, password: hash, at, is_bot: false, ban: None };
+            app.open_session(&caller, account, &headers).await
         }
         Err(AccountError::NameTaken) => Err(ApiErrorReason::NameTaken.into()),
         Err(AccountError::HasAccount) => Err(ApiErrorReason::HasAccount.into()),
@@ -58,7 +59,7 @@ pub(super) async fn log_in(
     JsonBody(credentials): JsonBody<Credentials>,
 ) -> ApiResult {
     let account = app.verify_credentials(&credentials, caller.address).await?;
-    app.open_session(&caller, account.player, &account.name, account.password, &headers).await
+    app.open_session(&caller, account, &headers).await
 }
 
 /// `DELETE /api/session`: logs out. The browser becomes a new guest.
@@ -144,31 +145,20 @@ pub(super) fn session_info(session: &Session, current: Option<SessionId>) -> Ses
 }
 
 impl AppState {
-    async fn open_session(
-        &self,
-        caller: &Caller,
-        player: protocol::PlayerId,
-        name: &AccountName,
-        password: PasswordHash,
-        headers: &HeaderMap,
-    ) -> ApiResult {
-        let now = self.node.time.now();
+    async fn open_session(&self, caller: &Caller, account: Account, headers: &HeaderMap) -> ApiResult {
+        let (now, player) = (self.node.time.now(), account.player);
         let token = new_token()?;
         let device = headers.get(USER_AGENT).and_then(|device| device.to_str().ok()).unwrap_or_default();
         let session = NewSession {
             id: random::id(),
             token: token.hash(),
             player,
-            password,
+            password: account.password.clone(),
             device: device.chars().take(MAX_DEVICE_CHARS).collect(),
             at: now,
             expires: now + SESSION_LIFETIME,
         };
-        let identity = Identity {
-            id: player,
-            account: protocol::PlayerName::new(name.as_str()).ok(),
-            session: Some(session.id),
-        };
+        let identity = Identity { session: Some(session.id), ..Identity::of_account(&account) };
         self.node.store.open_session(session).await.map_err(|error| match error {
             AccountError::Store(error) => store_failure(&error),
             // The account was banned or its password changed during the check; the next attempt tells.

@@ -52,17 +52,18 @@ pub(super) async fn identify(app: &AppState, headers: &HeaderMap) -> Result<Cook
         if let Some(session) = node.store.session(token.hash(), node.time.now()).await? {
             node.touch_session(session.id, session.seen).await;
             let account = session.name.as_ref().and_then(|name| PlayerName::new(name.as_str()).ok());
-            let identity = Identity { id: session.player, account, session: Some(session.id) };
+            let identity =
+                Identity { id: session.player, account, session: Some(session.id), is_bot: session.is_bot };
             return Ok(CookieIdentity { identity, token, sets_cookie: false });
         }
         // A guest token must not open the account that the guest has created: only a session does.
         if node.store.account(token.guest_id()).await?.is_none() {
-            let identity = Identity { id: token.guest_id(), account: None, session: None };
+            let identity = Identity::guest(token.guest_id());
             return Ok(CookieIdentity { identity, token, sets_cookie: false });
         }
     }
     let token = Token::random().map_err(|error| StoreError::Failed(error.to_string()))?;
-    let identity = Identity { id: token.guest_id(), account: None, session: None };
+    let identity = Identity::guest(token.guest_id());
     Ok(CookieIdentity { identity, token, sets_cookie: true })
 }
 

@@ -261,7 +261,7 @@ mod tests {
 
     fn player(name: Option<&str>, standing: PlayerKind) -> PlayerInfo {
         let name = name.map(|name| PlayerName::new(name).unwrap());
-        PlayerInfo { id: None, name, standing, rating: None }
+        PlayerInfo { id: None, name, standing, rating: None, bot: false }
     }
 
     #[test]

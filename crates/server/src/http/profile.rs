@@ -31,6 +31,7 @@ pub(super) async fn profile(State(app): State<AppState>, Path(name): Path<String
         name: PlayerName::new(account.name.as_str()).ok(),
         standing: PlayerKind::Account,
         rating: None,
+        bot: account.is_bot,
     };
     json(&PlayerProfile { player, since: account.at.into(), ratings: speed_ratings(ratings) })
 }

@@ -362,7 +362,7 @@ async fn create_game(node: &Arc<Node>, game: GameId, pairing: &Pairing) -> Resul
     node.create_paired_game(builder, pairing.network).await
 }
 
-fn notify_player(node: &Node, player: PlayerId, message: &ToClient) {
+pub(super) fn notify_player(node: &Node, player: PlayerId, message: &ToClient) {
     if let Some(bytes) = Broadcast::Plain.encode(message) {
         node.bus.publish(Topic::Player(player), bytes);
     }

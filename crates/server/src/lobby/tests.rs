@@ -33,7 +33,13 @@ async fn two_nodes(store: &Arc<SqliteStore>) -> [Arc<Node>; 2] {
 }
 
 fn player(bits: u128) -> PlayerInfo {
-    PlayerInfo { id: Some(PlayerId::from_bits(bits)), name: None, standing: PlayerKind::Guest, rating: None }
+    PlayerInfo {
+        id: Some(PlayerId::from_bits(bits)),
+        name: None,
+        standing: PlayerKind::Guest,
+        rating: None,
+        bot: false,
+    }
 }
 
 fn request(node: &Node, who: u128, request_id: u128) -> SeekRequest {

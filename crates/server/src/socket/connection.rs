@@ -120,6 +120,7 @@ impl Connection {
         }
         let you = self.identity.to_player(None);
         self.send(&ToClient::Welcome { you, now: self.node.time.now().into() }).await?;
+        self.send_challenges().await?;
         self.flush().await?;
         let mut shutdown = self.node.shutdown.subscribe();
         let mut shutdown = pin!(shutdown_started(&mut shutdown));

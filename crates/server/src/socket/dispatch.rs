@@ -1,4 +1,4 @@
-//! Dispatches client messages to games and the lobby.
+//! Dispatches client messages to games, the lobby and challenges.
 
 use game::Millis;
 use protocol::{
@@ -29,7 +29,10 @@ impl ReplyTo {
     pub(super) fn of(message: &ToServer) -> ReplyTo {
         let (id, game) = match *message {
             ToServer::Action { id, game, .. } => (Some(id), Some(game)),
-            ToServer::Seek { id, .. } | ToServer::Join { id, .. } => (Some(id), None),
+            ToServer::Seek { id, .. }
+            | ToServer::Join { id, .. }
+            | ToServer::Challenge { id, .. }
+            | ToServer::AnswerChallenge { id, .. } => (Some(id), None),
             ToServer::Enter { game, .. }
             | ToServer::Preview { game, .. }
             | ToServer::Leave { game }
@@ -70,6 +73,18 @@ impl Connection {
                 Ok(())
             }
             ToServer::Join { id, seek, name } => self.join(id, seek, name).await?,
+            ToServer::Challenge { id, player, terms, side } => {
+                match self.challenge(id, &player, terms, side).await {
+                    Ok(challenge) => return self.send(&ToClient::Challenging { id, challenge }).await,
+                    Err(refusal) => Err(refusal),
+                }
+            }
+            ToServer::AnswerChallenge { id, challenge, answer } => {
+                match self.answer_challenge(challenge, answer).await {
+                    Ok(()) => return self.send(&ToClient::Accepted { id, number: None }).await,
+                    Err(refusal) => Err(refusal),
+                }
+            }
         };
         match done {
             Ok(()) => Ok(()),

@@ -202,6 +202,8 @@ pub struct Session {
     pub seen: Timestamp,
     /// Expiry.
     pub expires: Timestamp,
+    /// True if programs play with the account.
+    pub is_bot: bool,
 }
 
 /// Selects sessions of a player.

@@ -159,6 +159,24 @@ impl DeclineReason {
         }
     }
 
+    /// The reason for clients of ours.
+    pub(crate) const fn to_wire(self) -> protocol::DeclineReason {
+        use protocol::DeclineReason as Wire;
+        match self {
+            DeclineReason::Generic => Wire::Generic,
+            DeclineReason::Later => Wire::Later,
+            DeclineReason::TooFast => Wire::TooFast,
+            DeclineReason::TooSlow => Wire::TooSlow,
+            DeclineReason::TimeControl => Wire::TimeControl,
+            DeclineReason::Rated => Wire::Rated,
+            DeclineReason::Casual => Wire::Casual,
+            DeclineReason::Standard => Wire::Standard,
+            DeclineReason::Variant => Wire::Variant,
+            DeclineReason::NoBot => Wire::NoBot,
+            DeclineReason::OnlyBot => Wire::OnlyBot,
+        }
+    }
+
     /// The reason with this key, in any case.
     #[must_use]
     pub fn from_key(key: &str) -> Option<DeclineReason> {

@@ -83,6 +83,7 @@ pub(super) struct SeatColumns {
     /// Name of the account or of the guest.
     pub(super) name: Option<String>,
     pub(super) has_account: bool,
+    pub(super) is_bot: bool,
     pub(super) rating: Option<u16>,
     pub(super) is_established: Option<bool>,
 }
@@ -101,7 +102,7 @@ impl SeatColumns {
         let trust = if is_established { RatingStatus::Established } else { RatingStatus::Provisional };
         let name = self.name.map(|name| PlayerName::new(&name).map_err(|_| name)).transpose()?;
         let rating = self.rating.map(|value| ShownRating { value, trust });
-        Ok(Some(PlayerInfo { id: self.player, name, standing, rating }))
+        Ok(Some(PlayerInfo { id: self.player, name, standing, rating, bot: self.is_bot }))
     }
 }
 

@@ -27,6 +27,8 @@ pub enum SecretUse {
     Importer,
     /// Tokens of forms, against forged requests.
     FormToken,
+    /// Ids of challenges.
+    Challenge,
 }
 
 impl StoreSecret {

@@ -50,7 +50,13 @@ impl Client {
             Some(set) => set.to_str().unwrap().split(';').next().unwrap().to_owned(),
             None => cookie.unwrap().to_owned(),
         };
-        let unknown = PlayerInfo { id: None, name: None, standing: protocol::PlayerKind::Gone, rating: None };
+        let unknown = PlayerInfo {
+            id: None,
+            name: None,
+            standing: protocol::PlayerKind::Gone,
+            rating: None,
+            bot: false,
+        };
         // Action ids must be unique across a player's connections.
         let acts = u128::from_be_bytes(*b"acts of a client")
             ^ u128::from(CLIENTS.fetch_add(1, Ordering::Relaxed)) << 64;

@@ -4,13 +4,15 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use protocol::{
-    ActionError, ActionId, ColorPreference, GameId, PlayerAction, Seat, SeatPresence, ToClient, ToServer,
+    ActionError, ActionId, ChallengeAnswer, ChallengeOutcome, ColorPreference, GameId, PlayerAction, Seat,
+    SeatPresence, ToClient, ToServer,
 };
 use server::bus::{Bus, NotifyBus};
 use server::store::{ArchiveStore, PostgresConfig, PostgresStore};
 use test_services::Postgres;
 use tokio::task::JoinSet;
 
+use crate::challenges;
 use crate::client::Client;
 use crate::common::TestServer;
 use crate::fixtures::{blitz, invite};
@@ -101,6 +103,53 @@ async fn seeks_on_two_servers_are_paired() {
     assert_eq!((first, seat), (second, other_seat.other()));
     here.stop().await;
     there.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_is_told_and_answered_on_another_server() {
+    let (database, nats) = (new_database(), NatsServer::start());
+    let here = start(&database, nats.connect().await).await;
+    let there = start(&database, nats.connect().await).await;
+    challenge_across([&here, &there]).await;
+    here.stop().await;
+    there.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_is_told_by_the_database() {
+    let database = new_database();
+    let bus = async || NotifyBus::connect(database.clone()).await.unwrap();
+    let servers = [start(&database, bus().await).await, start(&database, bus().await).await];
+    challenge_across([&servers[0], &servers[1]]).await;
+    for server in servers {
+        server.stop().await;
+    }
+}
+
+async fn challenge_across([here, there]: [&TestServer; 2]) {
+    let (mut ann, mut ben) = (challenges::join(here, "Ann").await, challenges::join(there, "Ben").await);
+    let declined = challenges::challenge(&mut ann, 1, "Ben", blitz()).await.unwrap();
+    assert_eq!(challenges::opened(&mut ben).await.id, declined);
+    challenges::answer(&mut ben, 2, declined, ChallengeAnswer::Decline).await.unwrap();
+    assert_eq!(challenges::closed(&mut ann).await.0, declined);
+    let id = challenges::challenge(&mut ben, 3, "Ann", blitz()).await.unwrap();
+    loop {
+        if challenges::opened(&mut ann).await.id == id {
+            break;
+        }
+    }
+    challenges::answer(&mut ann, 4, id, ChallengeAnswer::Accept).await.unwrap();
+    loop {
+        let (closed, outcome) = challenges::closed(&mut ben).await;
+        if closed == id {
+            assert_eq!(outcome, ChallengeOutcome::Accepted);
+            break;
+        }
+    }
+    assert_eq!(ben.enter(id).await.0, Some(Seat::White));
+    assert_eq!(ann.enter(id).await.0, Some(Seat::Black));
+    ben.play(id, 0, "e2e4").await.unwrap();
+    ann.wait_for_move("e2e4").await;
 }
 
 /// Number of players who seek at once.

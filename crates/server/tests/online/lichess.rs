@@ -5,6 +5,7 @@ mod auth;
 mod challenges;
 mod exports;
 mod oauth;
+mod people;
 mod play;
 mod program;
 mod random;

@@ -1,15 +1,19 @@
-//! The home screen of a server: create a game, get paired, or accept a seek.
+//! The home screen of a server: create a game, get paired, challenge a player, or accept a seek or a challenge.
 
 use client::online::{JoinIntent, Lobby, NetworkEvent, OnlineCommand};
 use client::{Event, Problem, Screen};
 use engine::Level;
 use protocol::http::{CreateGameRequest, CreateGameResponse};
-use protocol::{ActionError, ColorPreference, GameSetup, PlayerName, SeekId};
+use protocol::{
+    ActionError, ChallengeAnswer, ColorPreference, GameId, GameSetup, PlayerKind, PlayerName, SeekId,
+};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::list::{ListAction, Step, cycle, list_action_vi};
+use super::overlay::InputPurpose;
 use super::{App, AppEffect, Command, Notice, OpponentChoice, Overlay};
 use crate::ServerOptions;
+use crate::challenge_words::{UnknownWord, parse_challenge};
 use crate::online::{RequestError, action_error};
 
 /// A row of the lobby.
@@ -23,6 +27,12 @@ pub(crate) enum LobbyRow {
     Computer,
     /// Cancels the own seek.
     CancelSeek,
+    /// A challenge to the user.
+    Received(GameId),
+    /// A challenge that the user has sent.
+    Sent(GameId),
+    /// Challenges a player by name.
+    Challenge,
     /// Accepts a seek.
     Join(SeekId),
     /// Edits time control and rules.
@@ -53,7 +63,14 @@ impl App {
             if lobby.is_some_and(Lobby::is_seeking) { LobbyRow::CancelSeek } else { LobbyRow::QuickPairing };
         let seeks = lobby.into_iter().flat_map(Lobby::seeks_of_others).map(|seek| LobbyRow::Join(seek.id));
         let rest = [LobbyRow::Terms, LobbyRow::Settings, LobbyRow::Help, LobbyRow::Quit];
-        [LobbyRow::Invite, look, LobbyRow::Computer].into_iter().chain(seeks).chain(rest).collect()
+        let online = self.view().online();
+        let received = online.received_challenges().map(|challenge| LobbyRow::Received(challenge.id));
+        let sent = online.sent_challenges().map(|challenge| LobbyRow::Sent(challenge.id));
+        // Only accounts can challenge.
+        let can_challenge = online.me().is_some_and(|me| me.standing == PlayerKind::Account);
+        let challenge = can_challenge.then_some(LobbyRow::Challenge);
+        let own = [LobbyRow::Invite, look, LobbyRow::Computer].into_iter().chain(challenge);
+        received.chain(sent).chain(own).chain(seeks).chain(rest).collect()
     }
 
     /// The terms of the form, if it is valid.
@@ -66,6 +83,16 @@ impl App {
             return self.run_command(Command::Help);
         }
         self.notice = None;
+        let row = self.lobby_rows().get(self.selected_row).copied();
+        match (key.code, row) {
+            (KeyCode::Char('x') | KeyCode::Delete, Some(LobbyRow::Received(id))) => {
+                return self.answer_challenge(id, ChallengeAnswer::Decline);
+            }
+            (KeyCode::Char('x') | KeyCode::Delete, Some(LobbyRow::Sent(id))) => {
+                return self.answer_challenge(id, ChallengeAnswer::Cancel);
+            }
+            _ => {}
+        }
         match list_action_vi(key, self.selected_row, self.lobby_rows().len()) {
             Some(ListAction::Select(row)) => self.selected_row = row,
             Some(ListAction::Activate) => self.activate_lobby_row(self.selected_row),
@@ -95,6 +122,11 @@ impl App {
             LobbyRow::Computer => self.create_game(PlayerName::new(self.server_level().name()).ok()),
             LobbyRow::QuickPairing => self.seek_game(),
             LobbyRow::CancelSeek => self.send(Event::Online(OnlineCommand::CancelSeek)),
+            LobbyRow::Received(id) => self.answer_challenge(id, ChallengeAnswer::Accept),
+            LobbyRow::Sent(id) => self.answer_challenge(id, ChallengeAnswer::Cancel),
+            LobbyRow::Challenge => {
+                self.open_overlay(Overlay::TextInput(InputPurpose::Challenge, String::new()));
+            }
             LobbyRow::Join(seek) => {
                 let name = self.guest_name();
                 self.send(Event::Online(OnlineCommand::Join { seek, name }));
@@ -196,6 +228,28 @@ impl App {
                 self.effects.push(AppEffect::CreateOnlineGame(request));
             }
             _ => self.show_notice(Notice::Problem(Problem::RejectedByServer(ActionError::BadStart))),
+        }
+    }
+
+    fn answer_challenge(&mut self, challenge: GameId, answer: ChallengeAnswer) {
+        self.send(Event::Online(OnlineCommand::AnswerChallenge { challenge, answer }));
+        self.selected_row = self.selected_row.min(self.lobby_rows().len().saturating_sub(1));
+    }
+
+    /// Challenges a player by the typed words.
+    pub(super) fn challenge_player(&mut self, text: &str) {
+        let (Some(terms), Some(side)) = (self.terms(), self.server.as_ref().map(|server| server.side)) else {
+            return self.show_notice(Notice::Problem(Problem::RejectedByServer(ActionError::BadStart)));
+        };
+        match parse_challenge(text, terms, side) {
+            Ok(command) => {
+                self.overlay = Overlay::None;
+                self.send(Event::Online(command));
+            }
+            Err(UnknownWord(word)) => {
+                self.open_overlay(Overlay::TextInput(InputPurpose::Challenge, text.to_owned()));
+                self.show_notice(Notice::UnknownChallengeWord(word));
+            }
         }
     }
 

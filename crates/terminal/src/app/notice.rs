@@ -47,6 +47,8 @@ pub(crate) enum Notice {
     NoClock,
     /// The chat message is empty or too long.
     InvalidChat,
+    /// A word of a challenge cannot be read.
+    UnknownChallengeWord(String),
     /// A request to the server failed.
     RequestFailed(RequestError),
     /// The named opponent is still starting.
@@ -87,6 +89,9 @@ impl Notice {
             Notice::RecordedResult(result) => locale.recorded_result(*result),
             Notice::NoClock => texts.get(TerminalMessageKey::NoClockRuns).to_owned(),
             Notice::RequestFailed(error) => error.sentence(locale, texts),
+            Notice::UnknownChallengeWord(word) => {
+                texts.fill(TerminalMessageKey::LobbyNotAgreed, &[("word", word)])
+            }
             Notice::InvalidChat => texts.get(TerminalMessageKey::OnlineCannotSay).to_owned(),
             Notice::OpponentStarting(name) => {
                 texts.fill(TerminalMessageKey::OpponentWaits, &[("name", name)])

@@ -50,6 +50,8 @@ pub(crate) enum InputPurpose {
     Open,
     /// Chat message to the opponent.
     Chat,
+    /// Player to challenge, and terms.
+    Challenge,
 }
 
 /// A row of the draw menu.
@@ -315,6 +317,7 @@ impl App {
             InputPurpose::Save => self.save_pgn(name.to_owned()),
             InputPurpose::Open => self.effects.push(AppEffect::ReadFile(name.to_owned())),
             InputPurpose::Chat => self.send_chat(name),
+            InputPurpose::Challenge => self.challenge_player(name),
         }
     }
 

@@ -3,7 +3,7 @@
 use client::online::NetworkEffect;
 use client::{Effect, Event, Language, PlayerAction};
 use game::{Offer, Ply};
-use protocol::ToServer;
+use protocol::{ChallengeAnswer, ToServer};
 use ratatui::crossterm::event::{
     Event as CrosstermEvent, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -298,7 +298,22 @@ fn online_keys_send_the_right_messages() {
         assert!(asked(script).iter().any(is_sent), "{script}");
     };
     sends("{server}{lobby}j{enter}", |message| matches!(message, ToServer::Seek { .. }));
-    sends("{server}{lobby}jjj{enter}", |message| matches!(message, ToServer::Join { .. }));
+    sends("{server}{lobby}jjjj{enter}", |message| matches!(message, ToServer::Join { .. }));
+    sends(
+        "{server}{lobby}jjj{enter}ben 5+3 rated{enter}",
+        |message| matches!(message, ToServer::Challenge { player, .. } if player.as_str() == "ben"),
+    );
+    let answers = |message: &ToServer, wanted: ChallengeAnswer| matches!(message, ToServer::AnswerChallenge { answer, .. } if *answer == wanted);
+    for (keys, wanted) in [
+        ("kk{enter}", ChallengeAnswer::Accept),
+        ("kkx", ChallengeAnswer::Decline),
+        ("kx", ChallengeAnswer::Cancel),
+        ("k{enter}", ChallengeAnswer::Cancel),
+    ] {
+        let effects = asked(&format!("{{server}}{{challenges}}{{lobby}}{keys}"));
+        let is_sent = |effect: &AppEffect| matches!(effect, AppEffect::Client(Effect::Network(NetworkEffect::Send(message))) if answers(message, wanted));
+        assert!(effects.iter().any(is_sent), "{keys}");
+    }
     sends("{server}{game}{event e2e4}{event e7e5}{event draw}y", |message| {
         matches!(message, ToServer::Action { action: protocol::PlayerAction::Accept { .. }, .. })
     });

@@ -49,6 +49,15 @@ impl TestApp {
                 let crowd = LobbyStats { players: 1, games: 0, liveliest: None };
                 self.send_to_client(ToClient::Lobby { seeks: vec![], crowd });
             }
+            "challenges" => {
+                let challenges =
+                    vec![challenge(1, player(BEN), player(ANN)), challenge(2, player(ANN), player(CLEO))];
+                self.send_to_client(ToClient::Challenges { challenges });
+            }
+            "challenge-declined" => {
+                let outcome = ChallengeOutcome::Declined { reason: DeclineReason::TooFast };
+                self.send_to_client(ToClient::ChallengeClosed { challenge: GameId::from_bits(2), outcome });
+            }
             "seek-closed" => {
                 self.send_to_client(ToClient::SeekClosed { seek: SeekId::from_bits(value.parse().unwrap()) })
             }
@@ -111,6 +120,7 @@ impl TestApp {
             address: "http://chess.example:7171".parse().unwrap(),
             ca: None,
             name: Some("Ann".to_owned()),
+            account: None,
             side: ColorPreference::Random,
             render_qr: |_| Some("█▀▀█\n█▄▄█\n".to_owned()),
         });
@@ -223,6 +233,7 @@ fn player(id: PlayerId) -> PlayerInfo {
         name: PlayerName::new(name).ok(),
         standing: PlayerKind::Account,
         rating: Some(rating(value)),
+        bot: false,
     }
 }
 
@@ -235,9 +246,25 @@ fn invitation() -> CreateGameRequest {
 }
 
 fn seek(id: u128, name: &str, side: ColorPreference) -> Seek {
-    let player =
-        PlayerInfo { id: None, name: PlayerName::new(name).ok(), standing: PlayerKind::Guest, rating: None };
+    let player = PlayerInfo {
+        id: None,
+        name: PlayerName::new(name).ok(),
+        standing: PlayerKind::Guest,
+        rating: None,
+        bot: false,
+    };
     Seek { id: SeekId::from_bits(id), player, terms: terms(), side }
+}
+
+fn challenge(id: u128, challenger: PlayerInfo, challenged: PlayerInfo) -> Challenge {
+    Challenge {
+        id: GameId::from_bits(id),
+        challenger,
+        challenged: PlayerInfo { bot: true, ..challenged },
+        terms: GameSetup { stakes: RatingMode::Rated, ..terms() },
+        side: ColorPreference::White,
+        expires: UnixMillis(10_000_000_000),
+    }
 }
 
 fn terms() -> GameSetup {

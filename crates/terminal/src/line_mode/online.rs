@@ -2,6 +2,7 @@
 //! of a script wait until the lines before them are confirmed, and moves wait for their turn.
 
 mod preflight;
+mod challenges;
 mod inbox;
 mod lobby;
 mod notices;

@@ -1,6 +1,6 @@
 //! Player names with ratings. The level of the computer in a saved game is recovered from its name.
 
-use client::{Language, Locale};
+use client::{ClubMessageKey, Language, Locale};
 use engine::Level;
 use protocol::{PlayerInfo, PublicRating};
 
@@ -11,7 +11,7 @@ impl TerminalLocale {
     /// The name of an online player, with the rating if there is one.
     pub(crate) fn player_with_rating(self, player: &PlayerInfo) -> String {
         let locale = Locale::new(self.language);
-        let name = locale.player_name(player);
+        let name = marked_name(locale, player);
         match player.rating {
             Some(rating) => self.with_rating(&name, &locale.rating(rating)),
             None => name,
@@ -26,7 +26,7 @@ impl TerminalLocale {
         by: i32,
     ) -> String {
         let locale = Locale::new(self.language);
-        self.with_rating(&locale.player_name(player), &format!("{} {by:+}", locale.rating(rating)))
+        self.with_rating(&marked_name(locale, player), &format!("{} {by:+}", locale.rating(rating)))
     }
 
     /// The name of the computer at a level, with its rating.
@@ -49,6 +49,12 @@ impl TerminalLocale {
     fn with_rating(self, name: &str, rating: &str) -> String {
         self.fill(TerminalMessageKey::Rated, &[("name", &name), ("rating", &rating)])
     }
+}
+
+/// The name of a player, with a mark if it is a bot.
+fn marked_name(locale: Locale, player: &PlayerInfo) -> String {
+    let name = locale.player_name(player);
+    if player.bot { format!("{name} {}", locale.club_message(ClubMessageKey::Bot)) } else { name }
 }
 
 #[cfg(test)]

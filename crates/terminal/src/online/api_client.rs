@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use protocol::http::{ApiErrorBody, CreateGameRequest, CreateGameResponse, Me};
-use protocol::{FromJson, ToClient, ToJson};
+use protocol::http::{ApiErrorBody, CreateGameRequest, CreateGameResponse, Credentials, Me};
+use protocol::{FromJson, PlayerKind, ToClient, ToJson};
 use ureq::http::{HeaderMap, Method, Request, header};
 
 use super::http_client::{HttpClient, HttpResponse};
@@ -34,7 +34,9 @@ impl ApiClient {
                 store: ServerStore::new(folder.clone(), address),
                 http: HttpClient::new(address, server.ca.as_ref())?,
             };
-            client.check().map(|()| client)
+            client.check()?;
+            server.account.as_ref().map_or(Ok(()), |credentials| client.log_in(credentials))?;
+            Ok(client)
         };
         match connect(&server.address) {
             Err(RequestError::Redirected(target)) if target.is_https_of(&server.address) => connect(&target),
@@ -50,6 +52,24 @@ impl ApiClient {
             None => Me::from_json(&response.body).is_ok(),
         };
         if response.status == 200 && is_known { Ok(()) } else { Err(self.error(&path, &response)) }
+    }
+
+    /// Logs in, unless the stored session is that of the account.
+    fn log_in(&self, credentials: &Credentials) -> Result<(), RequestError> {
+        let me = Me::from_json(&self.send(Method::GET, "/api/me", String::new())?.body);
+        let is_account = |me: &Me| {
+            let name = me.you.name.as_ref().map(|name| name.as_str().to_lowercase());
+            me.you.standing == PlayerKind::Account && name == Some(credentials.name.to_lowercase())
+        };
+        if me.is_ok_and(|me| is_account(&me)) {
+            return Ok(());
+        }
+        const PATH: &str = "/api/session";
+        let response = self.send(Method::POST, PATH, credentials.to_json())?;
+        match Me::from_json(&response.body) {
+            Ok(_) if response.status == 200 => Ok(()),
+            _ => Err(self.error(PATH, &response)),
+        }
     }
 
     /// Creates a game on the server.
@@ -128,6 +148,7 @@ mod tests {
             address: format!("http://{address}").parse().unwrap(),
             ca: None,
             name: None,
+            account: None,
             side: protocol::ColorPreference::Random,
             render_qr: |_| None,
         };

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use client::Locale;
+use client::{ClubMessageKey, Locale};
 use protocol::ActionError;
 use protocol::http::ApiErrorReason;
 use rustls::CertificateError;
@@ -67,6 +67,12 @@ impl RequestError {
             RequestError::NoRootCertificates => get(TerminalMessageKey::OnlineNoRoots),
             RequestError::Redirected(address) => {
                 texts.fill(TerminalMessageKey::OnlineMoved, &[("address", address)])
+            }
+            RequestError::Rejected(ApiErrorReason::WrongCredentials) => {
+                locale.club_message(ClubMessageKey::WrongCredentials).to_owned()
+            }
+            RequestError::Rejected(ApiErrorReason::Banned) => {
+                locale.club_message(ClubMessageKey::Banned).to_owned()
             }
             RequestError::Rejected(reason) => locale.server_refusal(action_error(reason)).to_owned(),
         }

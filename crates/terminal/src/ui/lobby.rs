@@ -2,7 +2,7 @@
 
 use client::ClubMessageKey;
 use client::MessageKey;
-use protocol::{ColorPreference, GameSetup, StartPosition};
+use protocol::{ColorPreference, GameSetup, RatingMode, StartPosition};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
@@ -46,6 +46,7 @@ fn build_list(cx: &RenderContext<'_>) -> ListScreen {
 fn row(cx: &RenderContext<'_>, row: LobbyRow) -> ListRow {
     let RenderContext { app, locale, texts, view, .. } = *cx;
     let seek = |id| view.online().lobby()?.seeks().iter().find(|seek| seek.id == id);
+    let challenge = |id| view.online().challenges().open().iter().find(|challenge| challenge.id == id);
     let (label, value) = match row {
         LobbyRow::Invite => (locale.club_message(ClubMessageKey::Invite).to_owned(), RowValue::None),
         LobbyRow::QuickPairing => (locale.club_message(ClubMessageKey::Quick).to_owned(), RowValue::None),
@@ -56,6 +57,35 @@ fn row(cx: &RenderContext<'_>, row: LobbyRow) -> ListRow {
         LobbyRow::CancelSeek => {
             let looking = texts.get(TerminalMessageKey::LobbySearching).to_owned();
             (locale.club_message(ClubMessageKey::Cancel).to_owned(), RowValue::Note(looking))
+        }
+        LobbyRow::Received(id) => match challenge(id) {
+            Some(challenge) => {
+                let about = terms_text(cx, &challenge.terms, opposite_side(challenge.side));
+                let keys = texts.get(TerminalMessageKey::LobbyChallengeKeys);
+                let label = format!(
+                    "{} {}",
+                    texts.player_with_rating(&challenge.challenger),
+                    locale.club_message(ClubMessageKey::ChallengesYou)
+                );
+                (label, RowValue::Note([about.as_str(), keys].join(cx.glyphs.separator())))
+            }
+            None => Default::default(),
+        },
+        LobbyRow::Sent(id) => match challenge(id) {
+            Some(challenge) => {
+                let about = terms_text(cx, &challenge.terms, challenge.side);
+                let waiting = locale.club_message(ClubMessageKey::ChallengeWaiting);
+                let label = format!("{}: {waiting}", texts.player_with_rating(&challenge.challenged));
+                let cancel = locale.club_message(ClubMessageKey::Cancel);
+                (
+                    label,
+                    RowValue::Note([about.as_str(), &format!("Enter: {cancel}")].join(cx.glyphs.separator())),
+                )
+            }
+            None => Default::default(),
+        },
+        LobbyRow::Challenge => {
+            (texts.get(TerminalMessageKey::LobbyChallengePrompt).to_owned(), RowValue::None)
         }
         LobbyRow::Join(id) => match seek(id) {
             Some(seek) => {
@@ -89,7 +119,13 @@ fn terms_text(cx: &RenderContext<'_>, terms: &GameSetup, own: ColorPreference) -
         StartPosition::KingCapture { .. } => game::Ruleset::KingCapture,
     };
     let time = locale.time_control(&terms.control.get());
-    [time.as_str(), locale.ruleset(ruleset), side_name(cx, own)].join(cx.glyphs.separator())
+    let stakes = match terms.stakes {
+        RatingMode::Casual => None,
+        RatingMode::Rated => Some(locale.club_message(ClubMessageKey::Rated)),
+    };
+    let parts =
+        [time.as_str(), locale.ruleset(ruleset)].into_iter().chain(stakes).chain([side_name(cx, own)]);
+    parts.collect::<Vec<_>>().join(cx.glyphs.separator())
 }
 
 /// The side left for the player who joins.

@@ -68,8 +68,12 @@ pub(crate) fn render_question(cx: &RenderContext<'_>, area: Rect, buffer: &mut B
                 InputPurpose::Save => TerminalMessageKey::SaveAs,
                 InputPurpose::Open => TerminalMessageKey::Open,
                 InputPurpose::Chat => TerminalMessageKey::OnlineSay,
+                InputPurpose::Challenge => TerminalMessageKey::LobbyChallengePrompt,
             };
             let mut lines = notice.map_or_else(Vec::new, |notice| text::wrap(&notice, columns));
+            if *purpose == InputPurpose::Challenge {
+                lines.extend(text::wrap(texts.get(TerminalMessageKey::LobbyChallengeHint), columns));
+            }
             if *purpose == InputPurpose::Chat {
                 lines.extend(super::chat::lines(cx, columns, CHAT_ROWS));
             }

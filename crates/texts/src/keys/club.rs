@@ -57,6 +57,17 @@ message_keys! {
     YourTurn = "lobby.your-turn",
     OpponentsTurn = "lobby.their-turn",
     WaitingForPlayer = "lobby.waiting",
+    // Challenges.
+    Challenges = "challenge.title",
+    ChallengePlayer = "challenge.player",
+    SendChallenge = "challenge.send",
+    ChallengeLogIn = "challenge.log-in",
+    ChallengeOpenGame = "challenge.open-game",
+    Dismiss = "challenge.dismiss",
+    ChallengesYou = "challenge.from",
+    ChallengeWaiting = "challenge.to",
+    Bot = "challenge.bot",
+    BotAbout = "challenge.bot-about",
     // The game.
     OpponentHere = "play.here",
     OpponentAway = "play.away",

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::app::App;
 use crate::boxed::{BoxedMemo, handler, show};
 use client::online::{ConnectionStatus, NetworkEffect, NetworkEvent, OnlineCommand};
-use client::{ClubMessageKey, Effect, Event};
+use client::{Announcement, ClubMessageKey, Effect, Event};
 use leptos::ev;
 use leptos::prelude::*;
 
@@ -33,6 +33,7 @@ impl OnlineEffects {
     pub(crate) fn handle(self, app: App, effect: Effect) -> Option<Effect> {
         match effect {
             Effect::Network(effect) => self.run(app, effect),
+            Effect::Announce(Announcement::Challenge(_)) => return Some(effect),
             // The featured game in the lobby plays no sounds and makes no announcements.
             Effect::PlaySound(_) | Effect::Announce(_) if self.is_in_lobby() => {}
             other => return Some(other),

@@ -24,7 +24,7 @@ use protocol::{GameId, GameInfo};
 use wasm_bindgen_futures::spawn_local;
 
 use super::connection::{self, ConnectionBanner};
-use super::{game_list, labels};
+use super::{challenges, game_list, labels};
 use crate::pages::{NavBar, settings_button, translate};
 
 /// State of the page.
@@ -70,7 +70,9 @@ pub(crate) fn GamePage(id: GameId) -> impl IntoView {
     show(move || {
         Some(match phase.get() {
             Phase::Board => table(app, id),
-            Phase::Invitation => view! { <NavBar /> <invitation::Invitation id /> }.into_any(),
+            Phase::Invitation => {
+                view! { <NavBar /> {challenges::notice(app)} <invitation::Invitation id /> }.into_any()
+            }
             Phase::Loading => loading(app),
             Phase::Refused(refusal) => {
                 view! { <NavBar /> <main class="content narrow"><h1>{app.locale().server_refusal(refusal)}</h1></main> }.into_any()
@@ -115,6 +117,7 @@ pub(super) fn GameBoard(id: GameId) -> impl IntoView {
             <ConnectionBanner />
             <notices::Notices />
             <offers::OnlineOffers />
+            {challenges::notice(app)}
         </div>
         <MoveList moves />
         <actions::OnlineActionBar id />

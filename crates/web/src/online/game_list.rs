@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use protocol::Seat;
 use protocol::http::GameSummary;
 
+use super::bot_mark::bot_mark;
 use super::labels;
 use super::user_games::is_own_turn;
 use crate::platform::dates;
@@ -44,11 +45,13 @@ fn game_row(app: App, game: GameSummary, turn: Option<ClubMessageKey>) -> AnyVie
     let side = |seat: Seat| {
         let player = game.seats.get(seat).clone();
         let rating = player.as_ref().and_then(|player| player.rating);
+        let mark = player.as_ref().and_then(|player| bot_mark(app, player));
         let class = if seat == Seat::White { "who white" } else { "who black" };
         view! {
             <span class=class>
                 <span class="unseen">{text(move || format!("{}: ", app.locale().color(seat.into())))}</span>
                 <span class="player">{text(move || labels::player_name(app.locale(), player.as_ref()))}</span>
+                {mark}
                 {rating.map(|rating| view! { <span class="rating">{text(move || app.locale().rating(rating))}</span> })}
             </span>
         }

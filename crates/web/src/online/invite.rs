@@ -22,7 +22,7 @@ use crate::platform::navigation;
 use crate::route::Route;
 
 /// Days per move to choose from, for correspondence games.
-const DAYS: [u32; 5] = [1, 2, 3, 7, 14];
+pub(crate) const DAYS: [u32; 5] = [1, 2, 3, 7, 14];
 
 /// The initial choice of the clock.
 const DEFAULT_CLOCK: ClockPreset = ClockPreset { minutes: 10, increment: 5 };

@@ -2,7 +2,7 @@
 
 use client::{ClockPreset, ClubMessageKey, Locale};
 use protocol::http::{AccountField, ApiErrorReason, GameSummary};
-use protocol::{ActionError, ColorPreference, GameInfo, GameSetup, PlayerInfo, Speed, StartPosition};
+use protocol::{ActionError, ColorPreference, GameInfo, PlayerInfo, Speed};
 use rules::Color;
 
 use crate::platform::fetch::FetchError;
@@ -57,21 +57,10 @@ pub(crate) fn fetch_error(locale: Locale, error: &FetchError) -> &'static str {
     })
 }
 
-/// Setup of a seek in one line: time control, ruleset unless standard, rated or casual.
-pub(crate) fn terms(locale: Locale, terms: &GameSetup) -> String {
-    let ruleset = match terms.start {
-        StartPosition::Standard => None,
-        StartPosition::Chess960 { .. } => Some(game::Ruleset::Chess960),
-        StartPosition::FromPosition { .. } => Some(game::Ruleset::FromPosition),
-        StartPosition::KingCapture { .. } => Some(game::Ruleset::KingCapture),
-    };
-    join(locale, locale.time_control(&terms.control.get()), ruleset, terms.stakes)
-}
-
 /// Setup of a game in one line.
 pub(crate) fn setup(locale: Locale, about: &GameInfo) -> String {
     let time = locale.time_control(&about.control.get());
-    join(locale, time, special_ruleset(about), about.stakes)
+    locale.join_terms(time, special_ruleset(about), about.stakes)
 }
 
 /// Setup of a game for narrow screens: `5+3 · Casual`; unusual time controls are written out.
@@ -79,27 +68,11 @@ pub(crate) fn short_setup(locale: Locale, about: &GameInfo) -> String {
     let control = about.control.get();
     let preset = ClockPreset::ALL.into_iter().find(|preset| preset.time_control() == control);
     let time = preset.map_or_else(|| locale.time_control(&control), |preset| preset.to_string());
-    join(locale, time, special_ruleset(about), about.stakes)
+    locale.join_terms(time, special_ruleset(about), about.stakes)
 }
 
 fn special_ruleset(about: &GameInfo) -> Option<game::Ruleset> {
     Some(about.ruleset).filter(|&ruleset| ruleset != game::Ruleset::Standard)
-}
-
-fn join(
-    locale: Locale,
-    time: String,
-    ruleset: Option<game::Ruleset>,
-    stakes: protocol::RatingMode,
-) -> String {
-    let stakes = locale.club_message(match stakes {
-        protocol::RatingMode::Casual => ClubMessageKey::Casual,
-        protocol::RatingMode::Rated => ClubMessageKey::Rated,
-    });
-    match ruleset {
-        None => format!("{time} · {stakes}"),
-        Some(ruleset) => format!("{time} · {} · {stakes}", locale.ruleset(ruleset)),
-    }
 }
 
 /// Result of a game: `1–0`, `½–½`, `0–1`, or empty while it is running.

@@ -1,4 +1,4 @@
-//! The lobby: the user's games first, then quick pairing, invitations, seeks, and live games.
+//! The lobby: challenges and the user's games first, then quick pairing, invitations, seeks, and live games.
 
 mod computer;
 mod quick_pairing;
@@ -13,6 +13,7 @@ use leptos::prelude::*;
 use protocol::LobbyStats;
 use protocol::http::GameListPage;
 
+use super::challenges;
 use super::connection::{self, ConnectionBanner};
 use super::game_list;
 use super::guest_name::GuestName;
@@ -36,6 +37,7 @@ pub(crate) fn Lobby() -> impl IntoView {
                 <h1>{translate(app, ClubMessageKey::Title)}</h1>
                 {show(move || crowd.get().map(|crowd| crowd_line(app, crowd)))}
             </header>
+            {challenges::list(app)}
             {own_games(app)}
             <div class="stack">
                 <section class="card">

@@ -7,6 +7,8 @@ use leptos::prelude::*;
 use protocol::Speed;
 use protocol::http::{GameListPage, PlayerProfile, RatingPoint};
 
+use super::bot_mark::bot_mark;
+use super::challenges::form::ChallengeForm;
 use super::invite::{fieldset, radio};
 use super::rating_plot::{self, RatingPlot};
 use super::{game_list, labels};
@@ -24,7 +26,10 @@ pub(crate) fn ProfilePage(name: String) -> impl IntoView {
     let games = fetch::load::<GameListPage>(format!("/api/archive?player={}", encode_component(&name)));
     view! {
         <main class="content narrow">
-            <h1>{name.clone()}</h1>
+            <h1>
+                {name.clone()}
+                {show(move || profile.get().ready().and_then(|profile| bot_mark(app, &profile.player)))}
+            </h1>
             {show(move || Some(match profile.get() {
                 RequestState::Pending => game_list::placeholder(app, ClubMessageKey::Loading),
                 RequestState::Failed(error) => {
@@ -61,6 +66,7 @@ fn profile_card(app: App, profile: &PlayerProfile, path: String) -> AnyView {
             let locale = app.locale();
             locale.account_since(&dates::local_date(since, locale.language()))
         })}</p>
+        <ChallengeForm player=profile.player.clone() />
         {rating_cards(app, &ratings)}
         {(!ratings.is_empty()).then(|| view! { <RatingGraph path speeds=ratings.iter().map(|rating| rating.speed).collect() /> })}
     }

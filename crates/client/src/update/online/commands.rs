@@ -68,6 +68,9 @@ impl Update<'_> {
                 let join = lobby.join(id, seek, name);
                 self.send(join);
             }
+            OnlineCommand::Challenge { .. }
+            | OnlineCommand::AnswerChallenge { .. }
+            | OnlineCommand::DismissChallengeNews => self.run_challenge_command(command),
             OnlineCommand::RestorePremoves(text) => {
                 online.restored_premoves = SavedPremoves::parse(&text);
                 online.saved_premoves = text;

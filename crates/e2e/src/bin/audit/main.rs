@@ -19,7 +19,7 @@ use lighthouse::Lighthouse;
 use report::{AuditReport, Finding, Weight};
 
 /// Audited screens.
-const FIXTURES: [Fixture; 24] = [
+const FIXTURES: [Fixture; 26] = [
     Fixture::Home,
     Fixture::Form,
     Fixture::Game,
@@ -35,6 +35,8 @@ const FIXTURES: [Fixture; 24] = [
     Fixture::NewToken,
     Fixture::Consent,
     Fixture::Profile,
+    Fixture::ChallengeForm,
+    Fixture::Challenges,
     Fixture::Archive,
     Fixture::NotFound,
     Fixture::Hosting,

@@ -148,7 +148,7 @@ impl ActiveGame {
     }
 
     fn apply_seated(&mut self, seat: Seat, who: Option<PlayerInfo>, at: Timestamp) -> GameEventKind {
-        let gone = PlayerInfo { id: None, name: None, standing: PlayerKind::Gone, rating: None };
+        let gone = PlayerInfo { id: None, name: None, standing: PlayerKind::Gone, rating: None, bot: false };
         let player = who.unwrap_or(gone);
         self.seats[seat.into()] = Some(player.clone());
         self.begin_turn(at);

@@ -18,8 +18,6 @@ pub(crate) struct GameBuilder {
     pub(crate) about: GameInfo,
     /// Players seated from the start.
     pub(crate) players: ByColor<Option<PlayerInfo>>,
-    /// Seats of bots, which may play more games at once.
-    pub(crate) bots: ByColor<bool>,
 }
 
 impl GameBuilder {
@@ -47,7 +45,7 @@ impl GameBuilder {
             visibility: terms.visibility,
             rematch_of: None,
         };
-        Ok(GameBuilder { id, about, players: ByColor::default(), bots: ByColor::default() })
+        Ok(GameBuilder { id, about, players: ByColor::default() })
     }
 
     /// Id of the rematch of a game. Derived from the game's id, so that a retry after a crash finds the
@@ -86,7 +84,6 @@ impl GameBuilder {
             id,
             about,
             players: ByColor { white: active.seats.black.clone(), black: active.seats.white.clone() },
-            bots: ByColor::default(),
         }
     }
 
@@ -101,17 +98,6 @@ impl GameBuilder {
         }
         self.players[seat.into()] = Some(player);
         Ok(self)
-    }
-
-    /// Seats a bot.
-    ///
-    /// # Errors
-    ///
-    /// As [`seat`](GameBuilder::seat).
-    pub(crate) fn seat_bot(self, seat: Seat, player: PlayerInfo) -> Result<GameBuilder, ActionError> {
-        let mut builder = self.seat(seat, player)?;
-        builder.bots[seat.into()] = true;
-        Ok(builder)
     }
 
     pub(crate) fn speed(&self) -> Speed {

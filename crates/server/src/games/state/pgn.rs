@@ -117,6 +117,7 @@ mod tests {
             name: name.map(|name| protocol::PlayerName::new(name).unwrap()),
             standing,
             rating: None,
+            bot: false,
         };
         assert_eq!(name(Some(&player(None, PlayerKind::Guest))), "Guest");
         assert_eq!(name(Some(&player(Some("Ann"), PlayerKind::Guest))), "Ann");

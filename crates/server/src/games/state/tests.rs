@@ -38,7 +38,13 @@ fn clock(seconds: u32, bonus: Bonus) -> TimeControl {
 }
 
 fn player(bits: u128) -> PlayerInfo {
-    PlayerInfo { id: Some(PlayerId::from_bits(bits)), name: None, standing: PlayerKind::Guest, rating: None }
+    PlayerInfo {
+        id: Some(PlayerId::from_bits(bits)),
+        name: None,
+        standing: PlayerKind::Guest,
+        rating: None,
+        bot: false,
+    }
 }
 
 fn terms(control: TimeControl) -> GameSetup {

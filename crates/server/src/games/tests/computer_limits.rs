@@ -15,8 +15,7 @@ async fn node_with_four_computer_games(store: &Arc<SqliteStore>) -> Arc<Node> {
 
 /// Number of these concurrent challenges that succeed.
 async fn reservations_granted(node: &Arc<Node>, people: &[u128]) -> usize {
-    let identities =
-        people.iter().map(|&bits| Identity { id: PlayerId::from_bits(bits), account: None, session: None });
+    let identities = people.iter().map(|&bits| Identity::guest(PlayerId::from_bits(bits)));
     let answers = join_all(identities.map(|who| challenge(node, who, None, minute()))).await;
     let refused = answers.iter().filter_map(|answer| answer.as_ref().err());
     assert!(

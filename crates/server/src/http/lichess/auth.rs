@@ -22,7 +22,6 @@ use protocol::{PlayerId, PlayerName};
 use super::error::LichessError;
 use super::openapi::has_endpoint;
 use crate::accounts::{ApiToken, Identity, Scope};
-use crate::config::BotPolicy;
 use crate::http::{AppState, PeerAddress};
 use crate::node::Node;
 use crate::store::{ApiTokenId, ApiTokenInfo};
@@ -52,6 +51,7 @@ impl TokenCaller {
             id: self.token.player,
             account: PlayerName::new(self.token.name.as_str()).ok(),
             session: None,
+            is_bot: self.token.is_bot,
         }
     }
 
@@ -83,20 +83,6 @@ impl AppState {
 }
 
 impl Node {
-    /// Checks that the operator allows bots.
-    ///
-    /// # Errors
-    ///
-    /// Returns 403 if not.
-    pub(super) fn check_bots_allowed(&self) -> Result<(), LichessError> {
-        match self.config.bots {
-            BotPolicy::Allowed => Ok(()),
-            BotPolicy::Forbidden => {
-                Err(LichessError::new(StatusCode::FORBIDDEN, "This server does not allow bots"))
-            }
-        }
-    }
-
     /// Notes the use of a token, unless that was done recently. A failure only makes its owner look offline.
     pub(super) async fn touch_api_token(&self, token: &mut ApiTokenInfo) {
         let now = self.time.now();

@@ -13,6 +13,7 @@ use super::user_id::user_id;
 use crate::games::state::GameBuilder;
 use crate::http::AppState;
 use crate::http::games::game_url;
+use crate::lobby::check_form;
 use crate::rating::Rating;
 use crate::store::{Challenge, ChallengeState, DeclineReason};
 
@@ -26,10 +27,15 @@ pub(super) struct ChallengeView<'a> {
 
 impl ChallengeView<'_> {
     /// A challenge.
+    ///
+    /// # Errors
+    ///
+    /// Returns 400 if its game has no form in the Lichess API: people challenge each other to such games, too.
     pub(super) async fn json(&self, challenge: &Challenge) -> Result<ChallengeJson, LichessError> {
         let terms = &challenge.terms;
         // The start of a Chess960 game is part of the terms, so nothing is left to chance.
         let about: GameInfo = GameBuilder::new(challenge.id, &terms.setup, 0)?.about;
+        check_form(&about).map_err(LichessError::bad_request)?;
         let control = about.control.get();
         let speed = Speed::of(&control);
         let declined = match challenge.state {

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use game::{Millis, TimeControl, Timestamp};
 use protocol::lichess::ChallengeList;
-use protocol::{ActionError, ColorPreference, GameId, PlayerAction, PlayerName, Speed};
+use protocol::{ActionError, GameId, PlayerAction};
 use serde_json::json as value;
 
 use super::auth::TokenCaller;
@@ -16,27 +16,17 @@ use super::error::{LichessError, LichessResult, json, ok};
 use super::fields::Fields;
 use super::live_stream::{LineWriter, StreamClosed, keep_alive_ticks, live_stream, subscribe};
 use super::terms::{challenge_terms, side};
-use crate::accounts::{Identity, Scope};
+use crate::accounts::Scope;
 use crate::bus::{Subscription, Topic};
 use crate::games::ApiEvent;
-use crate::games::state::{GameBuilder, assign_seat};
+use crate::games::state::GameBuilder;
 use crate::http::AppState;
-use crate::limits::OpponentKind;
+use crate::lobby::{CLOCK_LIFETIME, ChallengeRequest, check_form};
 use crate::random;
-use crate::store::{Account, Challenge, ChallengeLimits, ChallengeState, ChallengeTerms, DeclineReason};
-
-/// Time until a challenge expires: with a clock the challenger waits for the answer, without one for days.
-const CLOCK_LIFETIME: Millis = Millis::minutes(5);
-const SLOW_LIFETIME: Millis = Millis::days(14);
+use crate::store::{Challenge, ChallengeState, DeclineReason};
 
 /// Remaining time at which a kept challenge is prolonged.
 const EXTENSION_MARGIN: Millis = Millis::minutes(3);
-
-/// Time for which an answered challenge can be looked at.
-const SETTLED_LIFETIME: Millis = Millis::minutes(60);
-
-/// Open challenges.
-const LIMITS: ChallengeLimits = ChallengeLimits { sent: 200, received: 200, per_pair: 3 };
 
 /// Scopes that may answer and send challenges.
 const WRITE: [Scope; 3] = [Scope::ChallengeWrite, Scope::BoardPlay, Scope::BotPlay];
@@ -51,6 +41,9 @@ pub(super) async fn list(
     let view = ChallengeView { app: &app, headers: &headers, viewer: caller.player() };
     let mut challenges = ChallengeList { incoming: Vec::new(), outgoing: Vec::new() };
     for challenge in app.node.store.open_challenges(caller.player(), app.node.time.now()).await? {
+        if check_challenge_form(&challenge).is_err() {
+            continue;
+        }
         let json = view.json(&challenge).await?;
         let is_own = challenge.challenger == caller.player();
         if is_own { challenges.outgoing.push(json) } else { challenges.incoming.push(json) }
@@ -85,37 +78,16 @@ pub(super) async fn create(
     caller.require(&WRITE)?;
     let node = &app.node;
     app.check_new_game(&caller)?;
-    node.games_per_network.check(caller.address, OpponentKind::Person)?;
-    if caller.token.is_bot {
-        node.check_bot_limit(caller.player()).await?;
-    } else {
-        node.check_game_limit(caller.player()).await?;
-    }
-    let challenged = app.find_user(&name).await?;
-    if challenged.player == caller.player() {
-        return Err(LichessError::bad_request("You cannot challenge yourself"));
-    }
-    if challenged.is_bot {
-        node.check_bots_allowed()?;
-    }
-    let setup = challenge_terms(&fields)?;
-    let (seed, id) = (random::seed(), random::id());
-    let about = GameBuilder::new(id, &setup, seed)?.about;
-    let (side, now) = (side(&fields)?, node.time.now());
-    let has_clock = matches!(about.control.get(), TimeControl::Clock(_));
-    let challenge = Challenge {
-        id,
+    let request = ChallengeRequest {
+        id: random::id(),
         challenger: caller.player(),
-        challenged: challenged.player,
-        terms: ChallengeTerms {
-            setup,
-            seat: assign_seat(side, seed),
-            is_random: side == ColorPreference::Random,
-        },
-        state: ChallengeState::Open,
-        at: now,
-        expires: now + if has_clock { CLOCK_LIFETIME } else { SLOW_LIFETIME },
+        is_bot: caller.token.is_bot,
+        challenged: app.find_user(&name).await?,
+        setup: challenge_terms(&fields)?,
+        side: side(&fields)?,
+        address: caller.address,
     };
+    let challenge = node.new_challenge(request).await?;
     // Before the challenge is stored: it must not stay if the stream that keeps it cannot be opened.
     let stream = match fields.flag("keepAliveStream") {
         Some(true) => {
@@ -123,24 +95,19 @@ pub(super) async fn create(
             let events = subscribe(node, Topic::Api(caller.player())).await?;
             let (cleaner, kept) = (app.clone(), challenge.clone());
             let cancel = CleanUp::new(async move {
-                cleaner.settle(&kept, ChallengeState::Canceled).await.ok();
+                cleaner.node.cancel_challenge(&kept, kept.challenger).await.ok();
             });
             Some((place, events, cancel))
         }
         _ => None,
     };
-    if !node.store.create_challenge(challenge.clone(), LIMITS).await? {
-        return Err(LichessError::new(
-            StatusCode::TOO_MANY_REQUESTS,
-            "You or the player have too many open challenges",
-        ));
-    }
-    app.publish_challenge(&challenge, ApiEvent::Challenge { id });
+    node.open_challenge(&challenge).await?;
     let view = ChallengeView { app: &app, headers: &headers, viewer: caller.player() };
     let shown = view.json(&challenge).await?;
     match stream {
         None => json(&shown),
         Some((place, events, cancel)) => {
+            let has_clock = matches!(challenge.terms.setup.control.get(), TimeControl::Clock(_));
             let kept = KeptChallenge { app: app.clone(), challenge, has_clock };
             Ok(live_stream(node, place, |writer| async move {
                 let _cancel = cancel;
@@ -186,6 +153,7 @@ impl KeptChallenge {
                         && node.store.extend_challenge(id, until).await.is_ok()
                     {
                         self.challenge.expires = until;
+                        node.publish_open_challenge(&self.challenge).await;
                     }
                     writer.keep_alive().await?;
                     None
@@ -213,30 +181,8 @@ pub(super) async fn accept(
             Err(error) => Err(error.into()),
         };
     };
-    if challenge.challenged != caller.player() {
-        return Err(no_challenge());
-    }
-    match challenge.state {
-        ChallengeState::Open if challenge.expires > app.node.time.now() => {
-            if !app.settle(&challenge, ChallengeState::Accepted).await? {
-                return Err(no_challenge());
-            }
-            if let Err(error) = app.begin(&challenge, &caller).await {
-                app.reopen(&challenge).await?;
-                return Err(error);
-            }
-        }
-        // Accepted before, and perhaps at this moment: the game may not be stored yet, and may never have been.
-        ChallengeState::Accepted => {
-            if app.node.store.head(challenge.id).await?.is_none() {
-                app.begin(&challenge, &caller).await?;
-                // The other request may have failed and reopened the challenge.
-                app.settle(&challenge, ChallengeState::Accepted).await?;
-            }
-        }
-        _ => return Err(no_challenge()),
-    }
-    app.node.publish_api_event(challenge.challenger, ApiEvent::ChallengeAccepted { id: challenge.id });
+    check_challenge_form(&challenge)?;
+    app.node.accept_challenge(&challenge, caller.player(), caller.address).await?;
     ok()
 }
 
@@ -250,10 +196,7 @@ pub(super) async fn decline(
     caller.require(&WRITE)?;
     let challenge = app.find_challenge(&id).await?;
     let reason = fields.get("reason").and_then(DeclineReason::from_key).unwrap_or(DeclineReason::Generic);
-    let is_asked = challenge.challenged == caller.player();
-    if !is_asked || !app.settle(&challenge, ChallengeState::Declined(reason)).await? {
-        return Err(no_challenge());
-    }
+    app.node.decline_challenge(&challenge, caller.player(), reason).await?;
     ok()
 }
 
@@ -268,8 +211,10 @@ pub(super) async fn cancel(
     if ![challenge.challenger, challenge.challenged].contains(&caller.player()) {
         return Err(no_challenge());
     }
-    if challenge.challenger == caller.player() && app.settle(&challenge, ChallengeState::Canceled).await? {
-        return ok();
+    match app.node.cancel_challenge(&challenge, caller.player()).await {
+        Ok(()) => return ok(),
+        Err(ActionError::NoChallenge) => {}
+        Err(error) => return Err(error.into()),
     }
     let current = app.find_challenge(&id).await?;
     if current.state != ChallengeState::Accepted {
@@ -282,65 +227,7 @@ pub(super) async fn cancel(
 impl AppState {
     async fn find_challenge(&self, id: &str) -> Result<Challenge, LichessError> {
         let id: GameId = id.parse().map_err(|_| no_challenge())?;
-        self.node.store.challenge(id).await?.ok_or_else(no_challenge)
-    }
-
-    /// Answers an open challenge and notifies both players; returns false if it is not open.
-    async fn settle(&self, challenge: &Challenge, state: ChallengeState) -> Result<bool, LichessError> {
-        let (store, until) = (&self.node.store, self.node.time.now() + SETTLED_LIFETIME);
-        if !store.settle_challenge(challenge.id, ChallengeState::Open, state, until).await? {
-            return Ok(false);
-        }
-        let id = challenge.id;
-        match state {
-            ChallengeState::Declined(_) => {
-                self.publish_challenge(challenge, ApiEvent::ChallengeDeclined { id });
-            }
-            ChallengeState::Canceled => {
-                self.publish_challenge(challenge, ApiEvent::ChallengeCanceled { id });
-            }
-            // Both learn of it by the game.
-            ChallengeState::Accepted | ChallengeState::Open => {}
-        }
-        Ok(true)
-    }
-
-    /// Reopens an accepted challenge that has no game.
-    async fn reopen(&self, challenge: &Challenge) -> Result<(), LichessError> {
-        let (store, accepted) = (&self.node.store, ChallengeState::Accepted);
-        if store.head(challenge.id).await?.is_some() {
-            return Ok(());
-        }
-        store.settle_challenge(challenge.id, accepted, ChallengeState::Open, challenge.expires).await?;
-        // A repeated request may have stored the game since.
-        if store.head(challenge.id).await?.is_some() {
-            self.settle(challenge, accepted).await?;
-        }
-        Ok(())
-    }
-
-    fn publish_challenge(&self, challenge: &Challenge, event: ApiEvent) {
-        for player in [challenge.challenger, challenge.challenged] {
-            self.node.publish_api_event(player, event);
-        }
-    }
-
-    /// Creates the game of a challenge. The id makes a repetition harmless.
-    async fn begin(&self, challenge: &Challenge, caller: &TokenCaller) -> Result<(), LichessError> {
-        let (node, terms) = (&self.node, &challenge.terms);
-        let mut builder = GameBuilder::new(challenge.id, &terms.setup, 0)?;
-        let speed = Speed::of(&terms.setup.control.get());
-        for (player, seat) in [(challenge.challenger, terms.seat), (challenge.challenged, terms.seat.other())]
-        {
-            let account: Option<Account> = node.store.account(player).await?;
-            let account = account.ok_or_else(no_challenge)?;
-            let name = PlayerName::new(account.name.as_str()).ok();
-            let identity = Identity { id: player, account: name, session: None };
-            let player = identity.to_rated_player(None, speed, &*node.store).await?;
-            builder =
-                if account.is_bot { builder.seat_bot(seat, player)? } else { builder.seat(seat, player)? };
-        }
-        Ok(node.create_game(builder, Some(caller.address), None).await?)
+        Ok(self.node.find_challenge(id).await?)
     }
 
     /// Checks that the owner of the token may start one more game.
@@ -351,6 +238,12 @@ impl AppState {
     }
 }
 
+/// Checks that the game of a challenge exists on Lichess: people challenge each other to others, too.
+fn check_challenge_form(challenge: &Challenge) -> Result<(), LichessError> {
+    let about = GameBuilder::new(challenge.id, &challenge.terms.setup, 0)?.about;
+    check_form(&about).map_err(LichessError::bad_request)
+}
+
 fn no_challenge() -> LichessError {
-    LichessError::not_found("No such challenge")
+    ActionError::NoChallenge.into()
 }

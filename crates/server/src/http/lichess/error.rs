@@ -45,8 +45,11 @@ impl LichessError {
 impl From<ActionError> for LichessError {
     fn from(error: ActionError) -> LichessError {
         let status = match error {
-            ActionError::NoGame => StatusCode::NOT_FOUND,
-            ActionError::TooFast | ActionError::ComputerBusy => StatusCode::TOO_MANY_REQUESTS,
+            ActionError::NoGame | ActionError::NoPlayer | ActionError::NoChallenge => StatusCode::NOT_FOUND,
+            ActionError::BotsForbidden => StatusCode::FORBIDDEN,
+            ActionError::TooFast | ActionError::ComputerBusy | ActionError::TooManyChallenges => {
+                StatusCode::TOO_MANY_REQUESTS
+            }
             ActionError::Storage | ActionError::Closing => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::BAD_REQUEST,
         };
@@ -119,6 +122,12 @@ fn words(error: ActionError) -> &'static str {
         ActionError::NoSeek => "No such seek",
         ActionError::YourSeek => "It is your own seek",
         ActionError::RatingOutOfRange => "Your rating is outside the range of the seek",
+        ActionError::NoPlayer => "No such user",
+        ActionError::NoChallenge => "No such challenge",
+        ActionError::SelfChallenge => "You cannot challenge yourself",
+        ActionError::TooManyChallenges => "You or the player have too many open challenges",
+        ActionError::BotsForbidden => "This server does not allow bots",
+        ActionError::NotWithBot => "Bots do not play such games",
         ActionError::TooMany => "Too many open games or seeks",
         ActionError::ArchiveFull => "The archive of the account is full",
         ActionError::ComputerBusy => "The computer is busy",

@@ -129,7 +129,7 @@ fn player_name(tag: &str) -> Option<PlayerName> {
 }
 
 fn guest(id: PlayerId, name: Option<PlayerName>) -> PlayerInfo {
-    PlayerInfo { id: Some(id), name, standing: PlayerKind::Guest, rating: None }
+    PlayerInfo { id: Some(id), name, standing: PlayerKind::Guest, rating: None, bot: false }
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use super::error::{LichessError, LichessResult, json, json_with};
 use super::fields::Fields;
 use super::live_stream::{LineWriter, StreamClosed, keep_alive_ticks, live_stream, subscribe};
 use super::play::PlayApi;
-use super::render::{AI_LEVELS, check_form, initial_fen, perf_name, speed_key, variant};
+use super::render::{AI_LEVELS, initial_fen, perf_name, speed_key, variant};
 use super::terms::{challenge_terms, rating_range, seek_terms, side};
 use crate::accounts::Scope;
 use crate::bus::{Subscription, Topic};
@@ -24,7 +24,7 @@ use crate::games::state::{GameBuilder, assign_seat, computer_can_play_untimed};
 use crate::http::AppState;
 use crate::http::games::game_url;
 use crate::limits::{OpponentKind, network_of};
-use crate::lobby::{LobbyRequest, SeekOutcome, SeekRequest};
+use crate::lobby::{LobbyRequest, SeekOutcome, SeekRequest, check_form};
 use crate::random;
 
 /// `POST /api/challenge/ai`: a game against the computer, with `level` from 1 to 8.

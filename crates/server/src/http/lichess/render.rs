@@ -15,6 +15,7 @@ use rules::Setup;
 use super::error::LichessError;
 use super::user_id::name_id;
 use crate::games::StateSnapshot;
+use crate::lobby::check_form;
 
 /// Title of accounts with which programs play.
 pub(super) const BOT: &str = "BOT";
@@ -253,22 +254,6 @@ fn ai_level(player: &PlayerInfo) -> Option<u8> {
     let level: Level = player.name.as_ref()?.as_str().parse().ok()?;
     let below = AI_LEVELS.iter().filter(|&&known| known <= level).count();
     u8::try_from(below.max(1)).ok()
-}
-
-/// Checks that the rules and the clock of a game exist on Lichess, whose clients would misread others.
-pub(super) fn check_form(about: &GameInfo) -> Result<(), &'static str> {
-    if about.ruleset == Ruleset::KingCapture {
-        return Err("The Lichess API has no King capture");
-    }
-    if let TimeControl::Clock(sides) = about.control.get() {
-        if sides.white != sides.black {
-            return Err("The Lichess API has no time odds");
-        }
-        if matches!(sides.white.bonus(), Bonus::Delay(_) | Bonus::Bronstein(_)) {
-            return Err("The Lichess API has no delay");
-        }
-    }
-    Ok(())
 }
 
 /// Rules as Lichess names them.

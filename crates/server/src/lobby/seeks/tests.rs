@@ -21,7 +21,7 @@ fn terms(minutes: u32) -> GameSetup {
 fn request(who: u64, rating: Option<u16>, minutes: u32, side: ColorPreference) -> SeekRequest {
     let rating = rating.map(|value| PublicRating { value, trust: RatingStatus::Established });
     let id = Some(PlayerId::from_bits(who.into()));
-    let player = PlayerInfo { id, name: None, standing: PlayerKind::Account, rating };
+    let player = PlayerInfo { id, name: None, standing: PlayerKind::Account, rating, bot: false };
     // A new request each time.
     let request_id = crate::random::id();
     SeekRequest {

@@ -57,10 +57,12 @@ pub(super) const GAME_HEAD: &str = "
     g.id, g.ruleset, g.speed, g.rated, g.public, g.created_at, coalesce(p.plies, g.plies),
     g.stage, p.turn, p.due_at, g.winner, g.ending, g.ended_at,
     g.white, coalesce(w.name, g.white_name), w.player IS NOT NULL, g.white_rating, g.white_sure,
-    g.black, coalesce(b.name, g.black_name), b.player IS NOT NULL, g.black_rating, g.black_sure";
+    coalesce(w.is_bot, false),
+    g.black, coalesce(b.name, g.black_name), b.player IS NOT NULL, g.black_rating, g.black_sure,
+    coalesce(b.is_bot, false)";
 
 /// Number of columns in [`GAME_HEAD`].
-pub(super) const GAME_HEAD_COLUMNS: usize = 23;
+pub(super) const GAME_HEAD_COLUMNS: usize = 25;
 
 /// Tables of [`GAME_HEAD`].
 pub(super) const GAME_HEAD_FROM: &str = "
@@ -79,7 +81,7 @@ pub(super) fn head(row: &Row) -> Result<GameHead, StoreError> {
             stakes: if is_rated { RatingMode::Rated } else { RatingMode::Casual },
             visibility: if is_public { Visibility::Public } else { Visibility::Private },
         },
-        seats: ByColor { white: seat(row, 13, &status)?, black: seat(row, 18, &status)? },
+        seats: ByColor { white: seat(row, 13, &status)?, black: seat(row, 19, &status)? },
         status,
         at: timestamp(row, 5)?,
         plies: number(get::<i32>(row, 6)?)?,
@@ -98,7 +100,7 @@ fn status(row: &Row) -> Result<GameStatus, StoreError> {
     columns.status().map_err(|value| unknown_value(&value))
 }
 
-/// Converts five columns: player, name, has account, rating, rating is established.
+/// Converts six columns: player, name, has account, rating, rating is established, is a bot.
 fn seat(row: &Row, first: usize, status: &GameStatus) -> Result<Option<PlayerInfo>, StoreError> {
     let columns = SeatColumns {
         player: get::<Option<Uuid>>(row, first)?.map(Uuid::id),
@@ -106,6 +108,7 @@ fn seat(row: &Row, first: usize, status: &GameStatus) -> Result<Option<PlayerInf
         has_account: get(row, first + 2)?,
         rating: get::<Option<i32>>(row, first + 3)?.map(number).transpose()?,
         is_established: get(row, first + 4)?,
+        is_bot: get(row, first + 5)?,
     };
     columns.player(status).map_err(|name| unknown_value(&name))
 }

@@ -10,7 +10,8 @@ use crate::accounts::TokenHash;
 use crate::store::columns::to_millis;
 use crate::store::{NewSession, PlayerId, Session, SessionId, SessionSelector, StoreError};
 
-const SELECT_SESSION: &str = "SELECT s.id, s.player, a.name, s.device, s.opened_at, s.seen_at, s.expires_at
+const SELECT_SESSION: &str = "SELECT s.id, s.player, a.name, s.device, s.opened_at, s.seen_at, s.expires_at,
+                              coalesce(a.is_bot, false)
                               FROM sessions s LEFT JOIN accounts a ON a.player = s.player";
 
 /// Opens a session; returns false if the account has another password now or is banned.
@@ -96,5 +97,6 @@ fn session(row: &Row) -> Result<Session, StoreError> {
         at: timestamp(row, 4)?,
         seen: timestamp(row, 5)?,
         expires: timestamp(row, 6)?,
+        is_bot: get(row, 7)?,
     })
 }

@@ -18,7 +18,9 @@ pub(super) const GAME_HEAD: &str = "
     SELECT g.id, g.ruleset, g.speed, g.rated, g.public, g.created_at, g.plies,
            g.stage, g.turn, g.due_at, g.winner, g.ending, g.ended_at,
            g.white, coalesce(w.name, g.white_name), w.player IS NOT NULL, g.white_rating, g.white_sure,
-           g.black, coalesce(b.name, g.black_name), b.player IS NOT NULL, g.black_rating, g.black_sure
+           coalesce(w.is_bot, 0),
+           g.black, coalesce(b.name, g.black_name), b.player IS NOT NULL, g.black_rating, g.black_sure,
+           coalesce(b.is_bot, 0)
     FROM games g LEFT JOIN accounts w ON w.player = g.white LEFT JOIN accounts b ON b.player = g.black";
 
 /// Converts a row of [`GAME_HEAD`].
@@ -26,7 +28,7 @@ pub(super) fn head(row: &Row<'_>) -> Sql<GameHead> {
     let rated: bool = row.get(3)?;
     let public: bool = row.get(4)?;
     let status = status(row)?;
-    let seats = ByColor { white: seat(row, 13, &status)?, black: seat(row, 18, &status)? };
+    let seats = ByColor { white: seat(row, 13, &status)?, black: seat(row, 19, &status)? };
     Ok(GameHead {
         id: id(row, 0)?,
         attributes: GameAttributes {
@@ -56,7 +58,7 @@ fn status(row: &Row<'_>) -> Sql<GameStatus> {
     columns.status().map_err(|value| invalid_value(7, &value))
 }
 
-/// Converts five columns: player, name, has account, rating, rating is established.
+/// Converts six columns: player, name, has account, rating, rating is established, is a bot.
 fn seat(row: &Row<'_>, first: usize, status: &GameStatus) -> Sql<Option<PlayerInfo>> {
     let columns = SeatColumns {
         player: row.get::<_, Option<[u8; 16]>>(first)?.map(|bytes| Id::from_bits(u128::from_be_bytes(bytes))),
@@ -64,6 +66,7 @@ fn seat(row: &Row<'_>, first: usize, status: &GameStatus) -> Sql<Option<PlayerIn
         has_account: row.get(first + 2)?,
         rating: row.get(first + 3)?,
         is_established: row.get(first + 4)?,
+        is_bot: row.get(first + 5)?,
     };
     columns.player(status).map_err(|name| invalid_value(first + 1, &name))
 }

@@ -7,7 +7,8 @@ use super::rows::{id, id_bytes, invalid_value, timestamp, to_millis};
 use crate::accounts::{SESSION_LIFETIME, TokenHash};
 use crate::store::{NewSession, PlayerId, Session, SessionId, SessionSelector};
 
-const SELECT_SESSION: &str = "SELECT s.id, s.player, a.name, s.device, s.opened_at, s.seen_at, s.expires_at
+const SELECT_SESSION: &str = "SELECT s.id, s.player, a.name, s.device, s.opened_at, s.seen_at, s.expires_at,
+                       coalesce(a.is_bot, 0)
                        FROM sessions s LEFT JOIN accounts a ON a.player = s.player";
 
 /// Opens a session if the account still has this password and is not banned; returns the number of inserted
@@ -104,5 +105,6 @@ fn session(row: &Row<'_>) -> Sql<Session> {
         at: timestamp(row, 4)?,
         seen: timestamp(row, 5)?,
         expires: timestamp(row, 6)?,
+        is_bot: row.get(7)?,
     })
 }

@@ -28,7 +28,13 @@ pub(crate) async fn a_game_round_trips(store: &dyn Store) {
         (new.id, new.attributes, new.status, new.at, 0)
     );
     let seat = |number| {
-        Some(PlayerInfo { id: Some(player(number)), name: None, standing: PlayerKind::Guest, rating: None })
+        Some(PlayerInfo {
+            id: Some(player(number)),
+            name: None,
+            standing: PlayerKind::Guest,
+            rating: None,
+            bot: false,
+        })
     };
     assert_eq!(head.seats, ByColor { white: seat(1), black: seat(2) });
 }

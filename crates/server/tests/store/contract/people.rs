@@ -57,6 +57,7 @@ pub(crate) async fn registering_keeps_the_games(store: &dyn Store) {
         name: PlayerName::new("Ann").ok(),
         standing: PlayerKind::Account,
         rating: None,
+        bot: false,
     };
     assert_eq!(seats.white, Some(ann));
     assert_eq!(seats.black.as_ref().map(|player| player.standing), Some(PlayerKind::Guest));

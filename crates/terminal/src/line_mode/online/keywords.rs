@@ -4,7 +4,7 @@ use std::io;
 
 use client::online::OnlineCommand;
 use client::{Announcement, BoardCommand, Event, PlayerAction};
-use protocol::{ActionError, ChatContent, ChatText, OfferKind};
+use protocol::{ActionError, ChallengeAnswer, ChatContent, ChatText, OfferKind};
 use rules::Square;
 
 use super::super::command::{Keyword, LineCommand, help_line, matches_word};
@@ -108,10 +108,13 @@ impl Session<'_> {
 
     fn run_online_keyword(&mut self, word: OnlineKeyword, rest: &str) -> io::Result<()> {
         match word {
-            OnlineKeyword::Accept => self.answer_offer(PlayerAction::accept, Event::Rematch),
+            OnlineKeyword::Accept => {
+                self.answer_offer(PlayerAction::accept, Event::Rematch, ChallengeAnswer::Accept)
+            }
             OnlineKeyword::Decline => {
                 let rematch = PlayerAction::Decline { offer: OfferKind::Rematch };
-                self.answer_offer(PlayerAction::decline, Event::LocalAction(rematch))
+                let rematch = Event::LocalAction(rematch);
+                self.answer_offer(PlayerAction::decline, rematch, ChallengeAnswer::Decline)
             }
             OnlineKeyword::ClaimWin => self.send(Event::LocalAction(PlayerAction::ClaimWin)),
             OnlineKeyword::GiveTime => self.send(Event::LocalAction(PlayerAction::GiveTime)),
@@ -132,11 +135,19 @@ impl Session<'_> {
         }
     }
 
-    /// Answers the opponent's last offer.
-    fn answer_offer(&mut self, answer: fn(game::Offer) -> PlayerAction, rematch: Event) -> io::Result<()> {
+    /// Answers the opponent's last offer, or else the oldest challenge.
+    fn answer_offer(
+        &mut self,
+        answer: fn(game::Offer) -> PlayerAction,
+        rematch: Event,
+        by_challenge: ChallengeAnswer,
+    ) -> io::Result<()> {
         match self.pending_offer() {
             Some(PendingOffer::InGame(offer)) => self.send(Event::LocalAction(answer(offer))),
             Some(PendingOffer::Rematch) => self.send(rematch),
+            None if self.challenge_with(None, by_challenge).is_some() => {
+                self.answer_challenge(None, by_challenge)
+            }
             None => {
                 self.record_error();
                 self.console.print(self.texts.get(TerminalMessageKey::OnlineNothingAsked))

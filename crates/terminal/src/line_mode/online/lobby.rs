@@ -1,14 +1,15 @@
-//! The lobby in line mode: create a game, accept a seek, or get paired.
+//! The lobby in line mode: create a game, accept a seek or a challenge, challenge a player, or get paired.
 
 use std::io;
 
 use client::Event;
 use client::online::{Lobby, OnlineCommand};
 use protocol::http::CreateGameRequest;
-use protocol::{ColorPreference, GameId, GameSetup, PlayerName, Seek};
+use protocol::{ChallengeAnswer, ColorPreference, GameId, GameSetup, PlayerName, Seek};
 
 use super::super::command::{help_line, matches_word};
 use super::super::{InputSource, Session};
+use super::challenges::second_word;
 use super::guest_name;
 use crate::{InitialGame, Options, ServerOptions};
 use texts::TerminalMessageKey;
@@ -35,7 +36,7 @@ impl Session<'_> {
     ) -> io::Result<Option<GameId>> {
         let Some(terms) = self.terms(options)? else { return Ok(None) };
         self.send(Event::Online(OnlineCommand::EnterLobby))?;
-        let mut listed = None;
+        let (mut listed, mut told) = (None, Vec::new());
         loop {
             self.print_connection()?;
             let view = self.state.view(self.console.now());
@@ -50,6 +51,7 @@ impl Session<'_> {
             {
                 return self.leave_lobby(None);
             }
+            self.print_challenges(&mut told)?;
             let seeks = self.seeks();
             if seeks.is_some() && seeks != listed {
                 if listed.is_none() {
@@ -77,11 +79,14 @@ impl Session<'_> {
     /// game.
     fn is_lobby_line_due(&self, line: &str) -> bool {
         let view = self.state.view(self.console.now());
-        let is_waiting = view.online().lobby().is_some_and(Lobby::is_seeking);
-        !is_waiting
-            || [TerminalMessageKey::PlainQuit, TerminalMessageKey::LobbyCancel]
-                .into_iter()
-                .any(|text| matches_word(text, line))
+        let challenges = view.online().challenges();
+        let is_waiting = view.online().lobby().is_some_and(Lobby::is_seeking)
+            || challenges.is_sending()
+            || view.online().sent_challenges().next().is_some();
+        let first = line.split_whitespace().next().unwrap_or_default();
+        // A challenge can be withdrawn once it is open.
+        let may_cancel = !challenges.is_sending() && matches_word(TerminalMessageKey::LobbyCancel, first);
+        !is_waiting || may_cancel || matches_word(TerminalMessageKey::PlainQuit, first)
     }
 
     fn leave_lobby(&mut self, game: Option<GameId>) -> io::Result<Option<GameId>> {
@@ -112,6 +117,21 @@ impl Session<'_> {
                 let command = OnlineCommand::Seek { terms: terms.clone(), side: server.side, name };
                 self.send(Event::Online(command))?;
                 self.console.print(self.texts.get(TerminalMessageKey::LobbyPairing))?;
+            }
+            word if matches_word(TerminalMessageKey::LobbyChallenge, word) => {
+                let words = line.trim_start().strip_prefix(word).unwrap_or_default();
+                self.challenge_player(words, terms, server.side)?;
+            }
+            word if matches_word(TerminalMessageKey::LobbyAccept, word) => {
+                self.answer_challenge(second_word(line), ChallengeAnswer::Accept)?;
+            }
+            word if matches_word(TerminalMessageKey::LobbyDecline, word) => {
+                self.answer_challenge(second_word(line), ChallengeAnswer::Decline)?;
+            }
+            word if matches_word(TerminalMessageKey::LobbyCancel, word)
+                && (second_word(line).is_some() || self.is_challenging()) =>
+            {
+                self.answer_challenge(second_word(line), ChallengeAnswer::Cancel)?;
             }
             word if matches_word(TerminalMessageKey::LobbyCancel, word) => {
                 self.send(Event::Online(OnlineCommand::CancelSeek))?;
@@ -195,6 +215,9 @@ impl Session<'_> {
             TerminalMessageKey::LobbyPair,
             TerminalMessageKey::LobbyComputer,
             TerminalMessageKey::LobbyJoin,
+            TerminalMessageKey::LobbyChallenge,
+            TerminalMessageKey::LobbyAccept,
+            TerminalMessageKey::LobbyDecline,
             TerminalMessageKey::LobbyCancel,
             TerminalMessageKey::LobbyQuit,
         ];

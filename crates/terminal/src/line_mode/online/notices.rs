@@ -3,7 +3,7 @@
 use std::io;
 use std::rc::Rc;
 
-use client::online::ConnectionStatus;
+use client::online::{ChallengeNewsKind, ConnectionStatus};
 use client::{Announcement, ClubMessageKey};
 use rules::Color;
 
@@ -128,9 +128,14 @@ impl Session<'_> {
         self.console.print(&format!("{offer} {agree} {answers}"))
     }
 
-    /// True if an announcement is printed as a prompt anyway.
+    /// True if an announcement is printed as a prompt or in a list anyway.
     pub(in crate::line_mode) fn is_prompted_offer(&self, announcement: &Announcement) -> bool {
         let by = match announcement {
+            // The lobby lists challenges.
+            Announcement::Challenge(news) => {
+                let view = self.state.view(self.console.now());
+                return news.kind == ChallengeNewsKind::Received && view.online().lobby().is_some();
+            }
             Announcement::Offered(by, _) | Announcement::OfferedRematch(by) => *by,
             _ => return false,
         };

@@ -1,4 +1,4 @@
-//! The strip of an online player: presence, name, rating, captures, clock.
+//! The strip of an online player: presence, name, mark of bots, rating, captures, clock.
 
 use crate::app::App;
 use crate::boxed::{BoxedMemo, show, text};
@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use protocol::{PlayerInfo, PlayerKind, Seat, SeatPresence};
 use rules::Color;
 
+use crate::online::bot_mark::bot_mark;
 use crate::platform::fetch::encode_component;
 
 /// The strip of one side.
@@ -45,6 +46,7 @@ fn player_name(color: BoxedMemo<Color>) -> AnyView {
         <span class="unseen">{text(move || format!("{}: ", app.locale().color(color.get())))}</span>
         {show(move || presence_dot(app, attendance.get(), is_cut_off.get()))}
         {show(move || person.get().map(|person| name_link(app, &person)))}
+        {show(move || person.get().and_then(|person| bot_mark(app, &person)))}
         {show(move || rating().map(|rating| view! { <span class="rating">{rating}</span> }.into_any()))}
     }
     .into_any()

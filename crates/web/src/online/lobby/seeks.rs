@@ -7,6 +7,7 @@ use client::{ClubMessageKey, Event};
 use leptos::prelude::*;
 use protocol::{RatingMode, Seek, SeekId};
 
+use crate::online::bot_mark::bot_mark;
 use crate::online::current_user::CurrentUser;
 use crate::online::{guest_name, labels};
 use crate::pages::translate;
@@ -19,7 +20,11 @@ pub(crate) fn Seeks() -> impl IntoView {
         app.memo(|view| view.online().lobby().map(|lobby| lobby.seeks().to_vec()).unwrap_or_default());
     let mine = app
         .memo(|view| view.online().lobby().and_then(|lobby| lobby.own_seek()).and_then(|mine| mine.listed));
-    let problem = app.memo_localized(|view, locale| view.problem().map(|problem| locale.problem(problem)));
+    let problem = app.memo_localized(|view, locale| {
+        // That of a challenge is shown with the challenges.
+        let is_shown = view.online().challenges().refusal().is_none();
+        view.problem().filter(|_| is_shown).map(|problem| locale.problem(problem))
+    });
     view! {
         {show(move || problem.get().map(|text| view! { <p class="wrong" role="alert">{text}</p> }.into_any()))}
         {show(move || {
@@ -38,10 +43,10 @@ fn seek_row(app: App, seek: Seek, mine: Option<SeekId>) -> AnyView {
     let id = seek.id;
     let is_mine = mine == Some(id);
     let (player, terms) = (seek.player.clone(), seek.terms.clone());
-    let rating = seek.player.rating;
+    let (rating, mark) = (seek.player.rating, bot_mark(app, &seek.player));
     let about = text(move || {
         let locale = app.locale();
-        format!("{} · {}", labels::terms(locale, &terms), labels::side(locale, seek.side))
+        format!("{} · {}", locale.game_terms(&terms), labels::side(locale, seek.side))
     });
     let action = if is_mine {
         let cancel = move |_| app.send(Event::Online(OnlineCommand::CancelSeek));
@@ -60,6 +65,7 @@ fn seek_row(app: App, seek: Seek, mine: Option<SeekId>) -> AnyView {
         <li class:own=is_mine>
             <span class="pairing">
                 <span class="player">{text(move || app.locale().player_name(&player))}</span>
+                {mark}
                 {rating.map(|rating| view! { <span class="rating">{text(move || app.locale().rating(rating))}</span> })}
             </span>
             {action}

@@ -137,8 +137,13 @@ fn an_untimed_game_ends_by_inactivity() {
 
 #[test]
 fn the_computer_wins_after_an_hour_of_absence() {
-    let computer =
-        PlayerInfo { id: Some(PlayerId::COMPUTER), name: None, standing: PlayerKind::Computer, rating: None };
+    let computer = PlayerInfo {
+        id: Some(PlayerId::COMPUTER),
+        name: None,
+        standing: PlayerKind::Computer,
+        rating: None,
+        bot: false,
+    };
     let begun = |minutes: u32| {
         let terms = terms(clock(60 * minutes, Bonus::None));
         let builder = GameBuilder::new(GameId::from_bits(1), &terms, 0).unwrap();
