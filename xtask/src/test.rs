@@ -37,6 +37,7 @@ pub(crate) fn run(depth: Depth) -> Result<ExitCode, TaskError> {
     check_rules_without_std()?;
     let page = bundle_beside_native_tests(depth)?;
     test_tuner()?;
+    test_computed_keys()?;
     packages::check()?;
     web::test_in_chromium(&page, depth)?;
     loadtest::short_chaos(&page)?;
@@ -114,6 +115,12 @@ fn test_tuner() -> Result<(), TaskError> {
     let engine = ["--package", "engine", "--features", "tuning", "--lib", "--bins"];
     step("clippy: tuner", cargo(&["clippy"]).args(engine).args(["--tests", "--", "-D", "warnings"]))?;
     step("tests: tuner", cargo(&["test"]).args(engine))
+}
+
+/// Tests the hash keys of the page, which are behind the feature `computed-keys`.
+fn test_computed_keys() -> Result<(), TaskError> {
+    let tests = ["--package", "hanpan-rules", "--features", "computed-keys", "--test", "hash"];
+    step("tests: computed keys", cargo(&["test"]).args(tests))
 }
 
 fn check_rules_has_no_dependencies() -> Result<(), TaskError> {

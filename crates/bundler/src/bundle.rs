@@ -11,6 +11,7 @@ use crate::error::{BundleError, read};
 use crate::glue;
 use crate::icon;
 use crate::output::{Effort, Output};
+use crate::pack::Pack;
 use crate::pages::{self, PartFiles};
 use crate::preview;
 use crate::report::SizeReport;
@@ -73,8 +74,8 @@ pub(crate) fn bundle(
     let update = glue::minify_lines(&update_script()?);
     output.add_named(file_name(routes::UPDATE_SCRIPT), update.as_bytes())?;
 
-    // The icons of an installed app are kept by the system.
-    let cached = || output.paths().filter(|path| !path.ends_with(".png"));
+    // The icons of an installed app are kept by the system, and the pack has the files of others.
+    let cached = || output.paths().filter(|path| !path.ends_with(".png") && !path.ends_with(".bin"));
     let kept = js_array(cached().filter(|path| pages::is_of_start_page(path)));
     let later = js_array(cached().filter(|path| !pages::is_of_start_page(path)));
     // The service worker comes last: it contains the hash of all other files.
@@ -88,7 +89,9 @@ pub(crate) fn bundle(
         ("server_pages", js_array(routes::SERVER_PAGE_PREFIXES.into_iter())),
         ("api", routes::API_PREFIX.to_owned()),
     ];
-    let values = [("version", version), ("files", kept), ("later", later)].into_iter().chain(paths);
+    let pack = names.into_iter().filter(|(name, _)| ["pack", "packed"].contains(name));
+    let values =
+        [("version", version), ("files", kept), ("later", later)].into_iter().chain(paths).chain(pack);
     let worker = fill_template(SERVICE_WORKER_JS, &values.collect::<TemplateValues>())?;
     output.add_named("service-worker.js", glue::minify_lines(&worker).as_bytes())?;
     Ok(SizeReport::of(output.files(), &parts))
@@ -112,6 +115,10 @@ fn add_application(
     let parts: PartFiles = parts.collect();
     let bound = glue::bind(&program.main)?;
     let wasm = output.add_hashed("hanpan", "wasm", &bound.wasm)?;
+    let module = |name: &String| Some((paths.get(name)?.as_str(), program.modules.get(name)?.as_slice()));
+    let own = pages::PACKED.iter().filter_map(|part| program.parts.get(*part)).flatten().filter_map(module);
+    let pack = Pack::of([(wasm.as_str(), bound.wasm.as_slice())].into_iter().chain(own));
+    let pack_path = output.add_hashed("pack", "bin", &pack.bytes)?;
     let file = |path: &String| {
         let sizes = output.files().iter().find(|file| file.path == *path);
         let (plain, sent) = sizes.map_or((0, 0), |file| (file.plain, file.brotli));
@@ -122,6 +129,7 @@ fn add_application(
     let values = [
         ("parts", format!("{{ {} }}", lists.collect::<Vec<_>>().join(", "))),
         ("main", file(&wasm)),
+        ("pack", pack_path.clone()),
         ("import", pages::IMPORT.to_owned()),
         ("page-style", page_style.clone()),
         ("online", js_array(pages::ONLINE.into_iter().map(first_segment))),
@@ -141,8 +149,15 @@ fn add_application(
         quoted.iter().fold(bound.glue, |script, name| script.replace(name, &format!("from \"{loader}\"")));
     let glue = output.add_hashed("hanpan-glue", "js", script.as_bytes())?;
     let later = import_later(&[routes::WAITING_GAMES_SCRIPT, routes::UPDATE_SCRIPT]);
-    let mut names =
-        vec![("wasm", wasm), ("glue", glue), ("parts", loader), ("later", later), ("page-style", page_style)];
+    let mut names = vec![
+        ("wasm", wasm),
+        ("pack", pack_path),
+        ("packed", pack.js_table()),
+        ("glue", glue),
+        ("parts", loader),
+        ("later", later),
+        ("page-style", page_style),
+    ];
     let boot = glue::minify_lines(&fill_template(BOOT_JS, &names)?);
     names.push(("script", output.add_hashed("hanpan", "js", boot.as_bytes())?));
     Ok((names, parts))

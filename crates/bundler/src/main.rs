@@ -6,12 +6,13 @@
 //!
 //! `bundle` is the sequence of steps. `split` splits the application into parts, `glue` runs wasm-bindgen, `style` concatenates the style sheets, `icon`
 //! draws the icons, `template` fills templates, `output` writes files with content hashes and compressed
-//! copies, `pages` knows which files a page loads, `report` prints the sizes.
+//! copies, `pack` joins the files of a game, `pages` knows which files a page loads, `report` prints the sizes.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a build tool prints its report")]
 
 mod bundle;
 mod split;
 mod pages;
+mod pack;
 mod preview;
 mod glue;
 mod style;

@@ -8,11 +8,11 @@ use crate::output::Asset;
 pub(crate) type PartFiles = BTreeMap<String, Vec<String>>;
 
 /// File name prefixes of what the start page does not load: files of other pages, of the engine, the 3D board and the extras,
-/// and the icons of an installed app.
-const LATER: [&str; 6] = ["page", "part", "engine-worker", "board3d", "extras", "install"];
+/// the icons of an installed app, and the pack.
+const LATER: [&str; 7] = ["page", "part", "engine-worker", "board3d", "extras", "install", "pack"];
 
 /// File name prefixes of what is loaded on demand, with a weight of its own.
-const ON_DEMAND: [&str; 4] = ["engine-worker", "board3d", "extras", "install"];
+const ON_DEMAND: [&str; 5] = ["engine-worker", "board3d", "extras", "install", "pack"];
 
 /// The part that is no page: opening of files. The first board does not need it.
 pub(crate) const IMPORT: &str = "import";
@@ -20,6 +20,9 @@ pub(crate) const IMPORT: &str = "import";
 /// The part of the board of an online game. The page of a game loads it after its own part, or with it.
 pub(crate) const TABLE: &str = "table";
 const GAME: &str = "game";
+
+/// Parts in the pack, in the order in which the page of a game needs them; the program comes first.
+pub(crate) const PACKED: [&str; 2] = [GAME, TABLE];
 
 /// Paths and prefixes of the pages that ask the server for the user.
 pub(crate) const ONLINE: [&str; 5] =

@@ -1,5 +1,5 @@
 import start from "{{glue}}";
-import { run } from "{{parts}}";
+import { keepPack, run } from "{{parts}}";
 
 // The static content is painted first: starting the program blocks the main thread. A hidden page is never painted, hence the
 // timeout.
@@ -19,8 +19,11 @@ const shown = new Promise((go) => {
 shown.then(async () => {
   {{later}}
   try {
+    await keepPack();
     await navigator.serviceWorker?.register("/service-worker.js");
     (await navigator.serviceWorker?.ready)?.active?.postMessage("later");
+    // From now on the server need not send the pack.
+    document.cookie = "hanpan-files=1; path=/; max-age=31536000; samesite=lax";
   } catch {
     // Without a service worker only offline use is missing.
   }

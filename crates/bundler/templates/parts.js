@@ -2,6 +2,7 @@
 // what a page asks first while the program is still on its way.
 
 const PARTS = {{parts}}; // The files of each part: path, bytes, bytes as sent.
+const PACK = "{{pack}}"; // The program and the parts of a game in one file.
 const START = ""; // The start page is in the first file.
 const STYLE = "{{page-style}}";
 const ONLINE = {{online}}; // Pages that ask for the user.
@@ -21,6 +22,8 @@ export async function run(start) {
   const hasBoard = document.querySelector("#first .table");
   const files = unique([{{main}}, ...parts, ...(hasBoard ? table : [])]);
   const count = counter(files, () => table.forEach(([path]) => download(path)));
+  // The server sends the files of a game as one to a browser that has none of them.
+  if (document.querySelector("link[data-pack]")) unpack(unique([...files, ...table]), count);
   for (const [path] of files) download(path, count);
   return () => start({ module_or_path: download(files[0][0]) }).then(setExports);
 }
@@ -74,6 +77,42 @@ function download(path, count = (response) => response) {
     downloads.set(path, response);
   }
   return downloads.get(path);
+}
+
+let unpacked;
+
+// Downloads the pack, and cuts it into responses of its files. Each can be read while it arrives.
+function unpack(files, count = (response) => response) {
+  const streams = [];
+  for (const [path] of files) {
+    const body = new ReadableStream({ start: (stream) => void streams.push(stream) });
+    const response = new Response(body, { headers: { "content-type": "application/wasm" } });
+    downloads.set(path, Promise.resolve(count(response)));
+  }
+  let [index, missing] = [0, files[0][1]];
+  const write = (chunk) => {
+    while (chunk.length > 0) {
+      const bytes = chunk.subarray(0, missing);
+      streams[index].enqueue(bytes);
+      missing -= bytes.length;
+      chunk = chunk.subarray(bytes.length);
+      if (missing === 0) {
+        streams[index].close();
+        index += 1;
+        missing = files[index]?.[1];
+      }
+    }
+  };
+  unpacked = download(PACK).then((response) => response.body.pipeTo(new WritableStream({ write })));
+  unpacked.catch((error) => streams.slice(index).forEach((stream) => stream.error(error)));
+}
+
+// Keeps the pack for the service worker, which caches its files one by one.
+export async function keepPack() {
+  if (!unpacked || navigator.serviceWorker.controller) return;
+  await unpacked;
+  const cache = await caches.open("hanpan-pack");
+  await cache.add(new Request(PACK, { cache: "force-cache" }));
 }
 
 // Shows in the document how much has been downloaded, and calls a function when all is there. The browser reports decompressed bytes, so their share is shown.

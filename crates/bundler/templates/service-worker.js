@@ -3,11 +3,13 @@
 // Files with a content hash are served from the cache. Documents are served network first with a timeout, so that a new
 // version is seen at once, and otherwise from the cache. Responses are not added to the cache one by one: a version is
 // cached as a whole when it is installed, or not at all. The lazily loaded modules follow, also as a whole, once a page
-// has loaded and asks for them.
+// has loaded and asks for them. A page that was sent the files of a game as one has kept that pack for the worker.
 
 const VERSION = "hanpan-{{version}}";
 const FILES = {{files}};
 const LATER = {{later}};
+const PACK = "{{pack}}";
+const PACKED = {{packed}}; // The files of the pack: path, bytes.
 const PAGES = {{page_paths}};
 const ALIASES = {{aliases}};
 const SERVER_PAGES = {{server_pages}};
@@ -16,12 +18,29 @@ const TIMEOUT = 3000; // milliseconds
 self.addEventListener("install", (event) => {
   self.skipWaiting();
   event.waitUntil(
-    caches.open(VERSION).then((cache) =>
+    caches.open(VERSION).then(async (cache) => {
+      await unpack(cache);
       // Reloaded, because the HTTP cache may have the document of another version.
-      Promise.all([cache.addAll(FILES), cache.add(new Request("/", { cache: "reload" }))]),
-    ),
+      const home = new Request("/", { cache: "reload" });
+      await Promise.all([cache.addAll(await missing(cache, FILES)), cache.add(home)]);
+    }),
   );
 });
+
+async function unpack(cache) {
+  const pack = await (await caches.match(PACK))?.blob();
+  let end = 0;
+  for (const [path, bytes] of pack ? PACKED : []) {
+    const file = pack.slice(end, (end += bytes), "application/wasm");
+    await cache.put(path, new Response(file));
+  }
+}
+
+// The files that are not in the cache.
+async function missing(cache, files) {
+  const cached = (await cache.keys()).map((request) => new URL(request.url).pathname);
+  return files.filter((path) => !cached.includes(path));
+}
 
 self.addEventListener("message", (event) => {
   if (event.data === "later") event.waitUntil(cacheLater().catch(() => {}));
@@ -30,7 +49,7 @@ self.addEventListener("message", (event) => {
 async function cacheLater() {
   const cache = await caches.open(VERSION);
   if (!(await cache.match("{{page_document}}"))) {
-    await cache.addAll(LATER.map((path) => new Request(path, { cache: "no-cache" })));
+    await cache.addAll((await missing(cache, LATER)).map((path) => new Request(path, { cache: "no-cache" })));
   }
 }
 

@@ -125,8 +125,8 @@ impl Position {
         self.board.sides[color].king.first_unchecked()
     }
 
-    /// Zobrist hash with Polyglot's keys, updated incrementally. Includes en passant if a pawn stands ready
-    /// to capture.
+    /// Zobrist hash with Polyglot's keys (unless the feature `computed-keys` is on), updated incrementally. Includes en
+    /// passant if a pawn stands ready to capture.
     #[inline]
     #[must_use]
     pub fn hash(&self) -> u64 {

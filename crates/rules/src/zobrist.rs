@@ -1,29 +1,21 @@
 //! Zobrist hashing with Polyglot's keys: one for each piece and square, each castling right, the en passant
 //! file if a pawn stands ready to capture, and White to move.
+//!
+//! With the feature `computed-keys` the keys are computed and not Polyglot's, whose table is 6 kB that do not compress.
 
+#[cfg(any(feature = "computed-keys", test))]
+mod computed;
+#[cfg(not(feature = "computed-keys"))]
 mod keys;
 
-use keys::POLYGLOT;
+#[cfg(feature = "computed-keys")]
+use computed::key;
 
 use crate::{Bitboard, Board, Color, File, Role, Square};
 
 const CASTLING_RIGHTS: usize = 768;
 const EN_PASSANT: usize = 772;
 const TURN: usize = 780;
-
-/// Keys indexed by color, [`role_code`] and square.
-static PIECES: [[[u64; 64]; 8]; 2] = {
-    let mut table = [[[0; 64]; 8]; 2];
-    let mut index = 0;
-    while index < CASTLING_RIGHTS {
-        let kind = index / 64;
-        let role = Role::ALL[kind / 2];
-        let color = 1 - kind % 2; // Polyglot counts Black first
-        table[color][role_code(role)][index % 64] = POLYGLOT[index];
-        index += 1;
-    }
-    table
-};
 
 /// Role code: one bit for each of the board's sets of knights, diagonal sliders and straight sliders. The key
 /// of a captured piece is found from its sets without determining its role.
@@ -38,19 +30,31 @@ pub(crate) const fn role_code(role: Role) -> usize {
     }
 }
 
+#[cfg(not(feature = "computed-keys"))]
 #[inline(always)]
 pub(crate) fn piece(color: Color, code: usize, square: Square) -> u64 {
-    PIECES[color as usize][code & 7][square as usize]
+    keys::PIECES[color as usize][code & 7][square as usize]
+}
+
+#[cfg(not(feature = "computed-keys"))]
+#[inline(always)]
+const fn key(index: usize) -> u64 {
+    keys::POLYGLOT[index]
+}
+
+#[cfg(feature = "computed-keys")]
+pub(crate) fn piece(color: Color, code: usize, square: Square) -> u64 {
+    computed::piece(color, code, square)
 }
 
 #[inline(always)]
 pub(crate) const fn white_to_move() -> u64 {
-    POLYGLOT[TURN]
+    key(TURN)
 }
 
 #[inline(always)]
 pub(crate) const fn en_passant(file: File) -> u64 {
-    POLYGLOT[EN_PASSANT + file as usize]
+    key(EN_PASSANT + file as usize)
 }
 
 /// Keys of castling rights, given as rooks. Without loops, so that the compiler can remove it where the hash
@@ -58,13 +62,13 @@ pub(crate) const fn en_passant(file: File) -> u64 {
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn castling_rights(rooks: Bitboard, white_king: Bitboard, black_king: Bitboard) -> u64 {
     let rank = |color: Color| rooks & Bitboard::rank(color.back_rank());
-    let key = |index: usize, rooks: u64| if rooks != 0 { POLYGLOT[CASTLING_RIGHTS + index] } else { 0 };
+    let right = |index: usize, rooks: u64| if rooks != 0 { key(CASTLING_RIGHTS + index) } else { 0 };
     let (white, black) = (rank(Color::White).0, rank(Color::Black).0);
     let below = |king: Bitboard| king.0.wrapping_sub(1);
-    key(0, white & !below(white_king))
-        ^ key(1, white & below(white_king))
-        ^ key(2, black & !below(black_king))
-        ^ key(3, black & below(black_king))
+    right(0, white & !below(white_king))
+        ^ right(1, white & below(white_king))
+        ^ right(2, black & !below(black_king))
+        ^ right(3, black & below(black_king))
 }
 
 /// Hash computed from scratch; moves update it incrementally.

@@ -11,6 +11,7 @@ use common::{reachable_positions, unreachable_positions, visit_random_games};
 use rules::{Color, Position, San, Setup, SetupFaults};
 
 /// Test vectors of the Polyglot book format.
+#[cfg(not(feature = "computed-keys"))]
 #[test]
 fn hashes_equal_the_polyglot_test_vectors() {
     for (moves, key) in [

@@ -92,7 +92,7 @@ fn a_guest_has_entered_the_game_before_the_program_is_there() -> TestResult {
         let path = session.invite(0, THREE_PLUS_TWO)?;
         let guest = &session.browsers[1];
         guest.devtools("Network.enable", &json!({}))?;
-        guest.devtools("Network.setBlockedURLs", &json!({ "urls": ["*.wasm"] }))?;
+        guest.devtools("Network.setBlockedURLs", &json!({ "urls": ["*/pack-*"] }))?;
         session.open(1, &path)?;
         let requests = RefCell::new(Vec::new());
         guest.wait("the guest to enter the game", || {
@@ -102,12 +102,48 @@ fn a_guest_has_entered_the_game_before_the_program_is_there() -> TestResult {
         })?;
         let requests = requests.into_inner();
         let first = |part: &str| requests.iter().position(|text| text.contains(part));
-        assert!(first(".wasm").is_some() && first("/part-").is_some(), "{requests:?}");
+        assert!(first("/pack-").is_some(), "{requests:?}");
         assert!(first("/api/me") < first("/socket"), "the reply sets the session cookie: {requests:?}");
         assert_eq!(first("service-worker"), None, "caching waits for the page");
         // The blocked program is missed in the console.
         drop(guest.expect_clean_console());
         Ok(())
+    })
+}
+
+/// The program and the parts of an invitation are one file; the service worker takes the files of later pages out of it.
+#[test]
+fn an_invitation_downloads_one_file_and_later_pages_nothing_of_it_again() -> TestResult {
+    with_browsers_and_disconnects(2, |session| {
+        let path = session.invite(0, THREE_PLUS_TWO)?;
+        let guest = session.open(1, &path)?;
+        guest.click_element(Button("Join game"))?;
+        session.game(1)?.wait_for_status("WHITE'S TURN")?;
+        let requests = guest.requested_urls()?;
+        assert!(requests.iter().any(|address| address.contains("/pack-")), "{requests:?}");
+        assert!(!requests.iter().any(|address| address.ends_with(".wasm")), "{requests:?}");
+        guest.wait("all files to be cached", || {
+            let script = "return caches.match('/page.html').then((found) => Boolean(found))";
+            Ok(if guest.run(script, &[])? == true { Ok(()) } else { Err("not yet".to_owned()) })
+        })?;
+        // A response of the server has an ETag, a file of the pack has none.
+        let script = "
+            const [name, ...others] = await caches.keys();
+            const cache = await caches.open(name);
+            const files = (await cache.matchAll()).filter((file) => file.headers.get('content-type') === 'application/wasm');
+            const fetched = files.filter((file) => file.headers.has('etag')).map((file) => new URL(file.url).pathname);
+            const isOfGame = (path) => /hanpan-|split_(game|table)/.test(path);
+            return [others.length, files.length > fetched.length, fetched.filter(isOfGame), document.cookie.includes('hanpan-files=1')]";
+        let cached = guest.run(&format!("return (async () => {{ {script} }})()"), &[])?;
+        assert_eq!(cached, json!([0, true, [], true]));
+        guest.reload()?;
+        session.game(1)?.wait_for_status("WHITE'S TURN")?;
+        let has_pack = guest.run("return Boolean(document.querySelector('link[data-pack]'))", &[])?;
+        assert_eq!(has_pack, false, "the files are cached");
+        session.server.stop();
+        let guest = session.open(1, "")?;
+        guest.wait_for_text("h1", "Hanpan")?;
+        session.open(1, "computer")?.inner_text(".rivals").map(drop)
     })
 }
 

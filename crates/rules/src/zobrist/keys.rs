@@ -1,6 +1,23 @@
 //! The 781 numbers of the Polyglot opening-book format: 12 x 64 pieces, 4 castling rights, 8 en-passant files, turn.
 //! They are part of the format: other programs' books are keyed by them.
 
+use super::{CASTLING_RIGHTS, role_code};
+use crate::Role;
+
+/// Keys indexed by color, [`role_code`] and square.
+pub(super) static PIECES: [[[u64; 64]; 8]; 2] = {
+    let mut table = [[[0; 64]; 8]; 2];
+    let mut index = 0;
+    while index < CASTLING_RIGHTS {
+        let kind = index / 64;
+        let role = Role::ALL[kind / 2];
+        let color = 1 - kind % 2; // Polyglot counts Black first
+        table[color][role_code(role)][index % 64] = POLYGLOT[index];
+        index += 1;
+    }
+    table
+};
+
 #[rustfmt::skip]
 pub(super) const POLYGLOT: [u64; 781] = [
     0x9D39_247E_3377_6D41, 0x2AF7_3980_05AA_A5C7, 0x44DB_0150_2462_3547, 0x9C15_F73E_62A7_6AE2,

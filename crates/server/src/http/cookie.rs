@@ -69,10 +69,14 @@ pub(super) async fn identify(app: &AppState, headers: &HeaderMap) -> Result<Cook
 
 /// Reads the token from the cookie header.
 fn token_from(headers: &HeaderMap, config: &Config) -> Option<Token> {
-    let ours = cookie_name(config);
-    let cookies = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
-    let pairs = cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.filter(|&(name, _)| name == ours).find_map(|(_, value)| value.parse().ok())
+    values(headers, cookie_name(config)).find_map(|value| value.parse().ok())
+}
+
+/// Values of the cookies with a name.
+pub(super) fn values<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a str> {
+    let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
+    let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.filter(move |(known, _)| *known == name).map(|(_, value)| value)
 }
 
 /// Hidden from scripts and cross-site requests; `Secure` under https.

@@ -1,8 +1,10 @@
 //! The visitor's language: that of the cookie, which the page sets, or else the preferred one of the browser.
 
 use axum::http::HeaderMap;
-use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
+use axum::http::header::ACCEPT_LANGUAGE;
 use texts::Language;
+
+use super::cookie;
 
 /// Cookie with the code of the language that was chosen in the settings.
 const COOKIE_NAME: &str = "hanpan-language";
@@ -13,10 +15,7 @@ pub(super) fn of_visitor(headers: &HeaderMap) -> Language {
 }
 
 fn chosen(headers: &HeaderMap) -> Option<Language> {
-    let lines = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut cookies =
-        lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim().split_once('='));
-    cookies.find(|(name, _)| *name == COOKIE_NAME).and_then(|(_, code)| Language::from_code(code))
+    cookie::values(headers, COOKIE_NAME).find_map(Language::from_code)
 }
 
 /// The known language with the highest weight, the first one among equals.
@@ -38,6 +37,7 @@ fn preferred(headers: &HeaderMap) -> Option<Language> {
 #[cfg(test)]
 mod tests {
     use axum::http::HeaderName;
+    use axum::http::header::COOKIE;
 
     use super::*;
 

@@ -3,15 +3,42 @@
 
 use std::fmt::Write as _;
 
+use axum::http::HeaderMap;
 use protocol::{PlayerInfo, PlayerKind, RatingMode, Speed};
 use rules::ByColor;
 use texts::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Language, MessageKey, fill};
 
+use super::cookie;
 use crate::store::{GameHead, GameStatus};
 
 /// Borders of the part of the document that the frame replaces.
 const BEGIN: &str = "<!--frame-->";
 const END: &str = "<!--/frame-->";
+
+/// Cookie that the page sets when the service worker has cached its files.
+const FILES_COOKIE: &str = "hanpan-files";
+
+/// The files that a document announces, so that the browser requests them before it has run a script.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Download {
+    /// The program; its script requests the parts of the page.
+    Program,
+    /// The program and the parts of a game in one file.
+    Pack,
+}
+
+impl Download {
+    /// Files for the page of a game. The pack is for a browser that has none of its files. Once the service worker has cached
+    /// them one by one, the page sets a cookie. An insecure origin has no service worker, and no `Sec-Fetch` headers.
+    pub(super) fn of_game(headers: &HeaderMap) -> Download {
+        let is_secure = headers.contains_key("sec-fetch-mode");
+        if is_secure && cookie::values(headers, FILES_COOKIE).next().is_none() {
+            Download::Pack
+        } else {
+            Download::Program
+        }
+    }
+}
 
 /// The frame of a page.
 #[derive(Clone, PartialEq, Debug)]
@@ -48,7 +75,7 @@ impl Frame {
     }
 
     /// Writes the frame into the document. A document without the marks is returned as it is.
-    pub(super) fn fill_in(&self, document: &str, language: Language) -> String {
+    pub(super) fn fill_in(&self, document: &str, language: Language, download: Download) -> String {
         let parts = document.split_once(BEGIN).and_then(|(head, rest)| Some((head, rest.split_once(END)?.1)));
         let Some((head, tail)) = parts else { return document.to_owned() };
         let words = Words(language);
@@ -59,18 +86,20 @@ impl Frame {
             &format!("<title>{title}{}", words.base(MessageKey::AppName)),
             1,
         );
-        let head = if self.needs_program() {
-            head
-        } else {
-            let is_kept = |line: &&str| !line.starts_with("<script ") && !line.contains("preload\"");
-            head.lines().filter(is_kept).collect::<Vec<_>>().join("\n")
-        };
+        let head: String = head.split_inclusive('\n').filter(|line| self.loads(line, download)).collect();
         format!("{head}{}{tail}", self.html(words))
     }
 
-    /// Returns true if the program in the browser shows the page.
-    const fn needs_program(&self) -> bool {
-        !matches!(self, Frame::NotFound(_) | Frame::Server { .. })
+    /// Returns true if a line of the document's head loads nothing, or what this page is to load.
+    fn loads(&self, line: &str, download: Download) -> bool {
+        let (is_script, is_preload) = (line.starts_with("<script "), line.contains("preload\""));
+        let is_pack = line.contains(" data-pack>");
+        match self {
+            // What does not exist, or what the server draws, needs no program.
+            Frame::NotFound(_) | Frame::Server { .. } => !is_script && !is_preload,
+            _ if line.contains(" as=\"fetch\"") => is_pack == (download == Download::Pack),
+            _ => true,
+        }
     }
 
     fn title(&self, words: Words) -> String {
@@ -267,7 +296,7 @@ mod tests {
     #[test]
     fn frames_are_written_in_the_language_of_the_visitor() {
         let check = |frame: Frame, code: &str, expected: &[&str]| {
-            let filled = frame.fill_in(DOCUMENT, Language::from_code(code).unwrap());
+            let filled = frame.fill_in(DOCUMENT, Language::from_code(code).unwrap(), Download::Program);
             for text in expected {
                 assert!(filled.contains(text), "{text} in {filled}");
             }
@@ -302,14 +331,15 @@ mod tests {
     fn names_are_escaped() {
         let host = player(Some("<b>&\"'"), PlayerKind::Guest);
         let frame = Frame::Invitation { host, speed: Speed::Blitz, stakes: RatingMode::Casual };
-        let filled = frame.fill_in(DOCUMENT, Language::default());
+        let filled = frame.fill_in(DOCUMENT, Language::default(), Download::Program);
         assert!(filled.contains("&lt;b&gt;&amp;&quot;&#39; invites you"), "{filled}");
         assert!(!filled.contains("<b>"), "{filled}");
     }
 
     #[test]
     fn a_page_that_does_not_exist_loads_no_program() {
-        let filled = Frame::NotFound(ClubMessageKey::NoPage).fill_in(DOCUMENT, Language::default());
+        let filled =
+            Frame::NotFound(ClubMessageKey::NoPage).fill_in(DOCUMENT, Language::default(), Download::Program);
         assert!(filled.contains("<h1>Page not found.</h1>"), "{filled}");
         assert!(!filled.contains("<script") && !filled.contains("preload"), "{filled}");
         assert!(!filled.contains("<progress"), "{filled}");
@@ -318,10 +348,35 @@ mod tests {
     #[test]
     fn a_page_of_the_server_loads_no_program() {
         let frame = Frame::Server { title: "A < B".to_owned(), content: "<p>content</p>".to_owned() };
-        let filled = frame.fill_in(DOCUMENT, Language::default());
+        let filled = frame.fill_in(DOCUMENT, Language::default(), Download::Program);
         assert!(filled.contains("<title>A &lt; B · Hanpan<"), "{filled}");
         assert!(filled.contains("<h1>A &lt; B</h1><p>content</p></main></div>"), "{filled}");
         assert!(!filled.contains("<script") && !filled.contains("preload"), "{filled}");
+    }
+
+    #[test]
+    fn a_document_announces_the_program_or_the_pack() {
+        let document = "<head>\n<link rel=\"preload\" href=\"/program\" as=\"fetch\" crossorigin>\n\
+            <link rel=\"preload\" href=\"/pack\" as=\"fetch\" crossorigin data-pack>\n<script src=\"/b\"></script>\n<!--frame--><!--/frame-->";
+        let check = |frame: Frame, download, expected: [bool; 3]| {
+            let filled = frame.fill_in(document, Language::default(), download);
+            assert_eq!(["/program", "/pack", "/b"].map(|path| filled.contains(path)), expected, "{filled}");
+        };
+        check(Frame::Other, Download::Program, [true, false, true]);
+        check(Frame::Other, Download::Pack, [false, true, true]);
+        check(Frame::NotFound(ClubMessageKey::NoGame), Download::Pack, [false; 3]);
+    }
+
+    #[test]
+    fn the_pack_is_for_secure_origins_without_the_files() {
+        let check = |lines: &[(&'static str, &str)], expected| {
+            let headers = lines.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()));
+            assert_eq!(Download::of_game(&headers.collect()), expected, "{lines:?}");
+        };
+        check(&[], Download::Program);
+        check(&[("sec-fetch-mode", "navigate")], Download::Pack);
+        check(&[("sec-fetch-mode", "navigate"), ("cookie", "hanpan-language=ko")], Download::Pack);
+        check(&[("sec-fetch-mode", "navigate"), ("cookie", "a=b; hanpan-files=1")], Download::Program);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use axum::http::{Method, Response, StatusCode};
 use protocol::GameId;
 use texts::ClubMessageKey;
 
-use super::page_document::Frame;
+use super::page_document::{Download, Frame};
 use super::{AppState, PeerAddress, language};
 use crate::assets::{AssetEntry, ContentEncoding, digest, negotiate};
 
@@ -54,12 +54,12 @@ fn is_page_path(path: &str) -> bool {
 /// The document of all pages but the start page, with the frame of the page.
 async fn page_response(app: &AppState, entry: &AssetEntry, request: &Parts) -> Response<Body> {
     let game = request.uri.path().strip_prefix(routes::GAME_PREFIX).and_then(|id| id.parse().ok());
-    let frame = match game {
-        None => Frame::of_path(request.uri.path()),
-        Some(game) => game_frame(app, game, request).await,
+    let (frame, download) = match game {
+        None => (Frame::of_path(request.uri.path()), Download::Program),
+        Some(game) => (game_frame(app, game, request).await, Download::of_game(&request.headers)),
     };
     let status = if matches!(frame, Frame::NotFound(_)) { StatusCode::NOT_FOUND } else { StatusCode::OK };
-    document_response(status, entry, &frame, request)
+    document_response(status, entry, &frame, download, request)
 }
 
 /// The frame of a game's page. An address that has used up its rate gets the page without the names, since they are
@@ -85,11 +85,12 @@ fn document_response(
     status: StatusCode,
     entry: &AssetEntry,
     frame: &Frame,
+    download: Download,
     request: &Parts,
 ) -> Response<Body> {
     let document = entry.bytes(ContentEncoding::Identity).unwrap_or_default();
     let language = language::of_visitor(&request.headers);
-    let text = frame.fill_in(&String::from_utf8_lossy(document), language);
+    let text = frame.fill_in(&String::from_utf8_lossy(document), language, download);
     let etag = format!("\"{:016x}\"", digest(text.as_bytes()));
     let is_known = status == StatusCode::OK
         && header_list(&request.headers, IF_NONE_MATCH).is_some_and(|tags| etag_matches(&tags, &etag));
@@ -116,7 +117,8 @@ fn not_found(document: Option<&AssetEntry>, request: &Parts) -> Response<Body> {
         && header_list(&request.headers, ACCEPT).is_some_and(|types| types.contains("text/html"));
     match document.filter(|_| wants_page) {
         Some(entry) => {
-            document_response(StatusCode::NOT_FOUND, entry, &Frame::NotFound(ClubMessageKey::NoPage), request)
+            let frame = Frame::NotFound(ClubMessageKey::NoPage);
+            document_response(StatusCode::NOT_FOUND, entry, &frame, Download::Program, request)
         }
         None => text_response(StatusCode::NOT_FOUND, "There is nothing here.\n", &request.method),
     }
