@@ -8,6 +8,7 @@ mod account;
 mod archive;
 mod board3d;
 mod calls;
+mod cluster;
 mod invitation;
 mod kept_games;
 mod lobby;
