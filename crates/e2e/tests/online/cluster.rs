@@ -60,7 +60,7 @@ fn play_on(session: &mut OnlineSession) -> TestResult {
     session.server.stop();
     let killed = Instant::now();
     session.browsers[0].release()?;
-    session.browsers[0].wait_for_element(Css(".banner"))?;
+    // The page says that the connection is lost, unless it has another one already.
     session.browsers[0].save_screenshot("cluster-killed")?;
     session.wait_for_move_count(1, known + 1)?;
     let heard = killed.elapsed();

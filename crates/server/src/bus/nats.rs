@@ -8,7 +8,7 @@
 //! seconds, so that games go on by reading the store.
 //!
 //! In a NATS cluster a server answers before the others know of a new subscription, and what they forward until then is
-//! lost. Therefore subscribers get [`Lagged`] once more a second after they have subscribed or connected there. When the
+//! lost. Therefore subscribers, except those of players, get [`Lagged`] once more a second after they have subscribed or connected there. When the
 //! connection between two servers breaks, messages are lost and no client is told; therefore they also get it every ten
 //! seconds, a tenth of the topics each second.
 
@@ -256,7 +256,7 @@ async fn forward(
         ring.send(Err(Lagged)).ok();
     }
     established.send_replace(true);
-    if is_clustered(&client) {
+    if is_clustered(&client) && is_polled(topic) {
         let forwarding = async {
             while let Some(message) = next_message(&mut messages).await {
                 ring.send(Ok(message)).ok();
@@ -315,19 +315,21 @@ async fn watch_connection(
                 None => return,
             },
             _ = polls.tick(), if !is_connected => {
-                node.topics.lag(|topic| !matches!(topic, Topic::Player(_)));
+                node.topics.lag(is_polled);
                 continue;
             }
             _ = cluster_polls.tick(), if is_connected => {
                 part = (part + 1) % CLUSTER_POLL_PARTS;
                 if is_clustered(&node.client) {
-                    node.topics.lag(|topic| !matches!(topic, Topic::Player(_)) && part_of(topic) == part);
+                    node.topics.lag(|topic| is_polled(topic) && part_of(topic) == part);
                 }
                 continue;
             }
             () = sleep_until(settles_at.unwrap_or_else(Instant::now)), if settles_at.is_some() => {
                 settles_at = None;
-                node.topics.lag(|_| is_clustered(&node.client));
+                if is_clustered(&node.client) {
+                    node.topics.lag(is_polled);
+                }
                 continue;
             }
         };
@@ -352,6 +354,12 @@ async fn watch_connection(
             _ => {}
         }
     }
+}
+
+/// Returns true if subscribers of a topic that lag read the store. Those of a player lose their connection instead, and
+/// check their session from time to time anyway.
+fn is_polled(topic: Topic) -> bool {
+    !matches!(topic, Topic::Player(_))
 }
 
 /// Part of the topics to which a topic belongs.

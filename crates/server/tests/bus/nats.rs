@@ -163,6 +163,7 @@ async fn in_a_nats_cluster_subscribers_read_the_store_from_time_to_time() {
     let mut cluster = Nats::start_cluster(&std::env::temp_dir(), 2).unwrap();
     let (here, there) = (connect_to(&cluster, 0).await, connect_to(&cluster, 1).await);
     let mut game = there.subscribe(GAME).await.unwrap();
+    let mut player = there.subscribe(PLAYER).await.unwrap();
     // Until the servers know each other a message is lost, and the subscriber lags after that.
     here.publish(GAME, Bytes::from_static(b"early"));
     while hear(&mut game).await != Err(Lagged) {}
@@ -173,4 +174,5 @@ async fn in_a_nats_cluster_subscribers_read_the_store_from_time_to_time() {
     while hear(&mut game).await != Err(Lagged) {}
     assert_eq!(hear(&mut game).await, Err(Lagged), "again and again");
     assert!(there.status().is_connected);
+    assert_eq!(player.try_next(), None, "a connection of a player would be closed");
 }

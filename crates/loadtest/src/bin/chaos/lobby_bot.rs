@@ -40,7 +40,7 @@ impl LobbyBot {
     ) -> LobbyBot {
         let guest = Guest::new(FIRST_NUMBER + number, &mut rng);
         let bot = ChaosBot { servers, guest, seat: Seat::White, kind: GameKind::Lobby, rng, ack_log, stop };
-        LobbyBot { bot, name: format!("bot{number}"), played: BTreeSet::new() }
+        LobbyBot { bot, name: format!("seeker{number}"), played: BTreeSet::new() }
     }
 
     /// Registers, then plays games until the stop signal and finishes the current one.
