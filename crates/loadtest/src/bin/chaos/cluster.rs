@@ -83,6 +83,11 @@ pub(crate) async fn run(options: &Options, cluster: ClusterOptions) -> LoadtestR
             .spawn(LobbyBot::new(servers, number, rng.fork(), ack_log, stopped.clone()).play_until_stopped());
     }
     let (begun, mut violations) = (Instant::now(), 0);
+    // Every planned fault meets running games.
+    while !planned.is_empty() && ack_log.counts().1 < options.bots as usize && begun.elapsed() < MAX_RECOVERY
+    {
+        sleep(Duration::from_millis(20)).await;
+    }
     for number in 1..=faults {
         sleep(Duration::from_millis(CALM_MILLIS.0 + rng.below(CALM_MILLIS.1))).await;
         let must_promote = standby == StandbyMode::Asynchronous && number == faults;
