@@ -23,7 +23,7 @@ pub(crate) fn run(what: &str) -> Result<ExitCode, TaskError> {
     let chosen: Vec<_> = BENCHMARKS.into_iter().filter(|(name, _)| what == "all" || what == *name).collect();
     if chosen.is_empty() {
         return Err(TaskError(format!(
-            "no benchmark is called {what}; there are perft, check, pgn, start, server, all of these, board3d, engine, invitation, export and portable"
+            "no benchmark is called {what}; there are perft, check, pgn, start, server, all of these, board3d, engine, invitation, cluster, export and portable"
         )));
     }
     for (name, package) in chosen {

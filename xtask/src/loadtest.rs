@@ -1,4 +1,4 @@
-//! `cargo xtask chaos`, `lag`, `clock`, `flood` and `bench server`: tests of a real server from outside (crate
+//! `cargo xtask chaos`, `lag`, `clock`, `flood`, `bench server` and `bench cluster`: tests of a real server from outside (crate
 //! `loadtest`).
 
 use std::path::Path;
@@ -13,9 +13,7 @@ use crate::step::{TaskError, step};
 /// is used.
 pub(crate) fn chaos(options: &[&str]) -> Result<ExitCode, TaskError> {
     if options.contains(&"--cluster") {
-        debian::ensure_postgresql()?;
-        debian::ensure("nats-server")?;
-        debian::ensure("faketime")?;
+        ensure_cluster_services()?;
     }
     let hanpan = Profile::Development.build("hanpan", "hanpan", None)?;
     run(Command::new(Profile::Development.build("loadtest", "chaos", None)?)
@@ -36,15 +34,31 @@ pub(crate) fn flood(attacks: &[&str]) -> Result<ExitCode, TaskError> {
     run(Command::new(flood).args(attacks).env(PROGRAM_ENV, hanpan))
 }
 
-/// A short chaos run for `cargo xtask test`.
+/// Short chaos runs for `cargo xtask test`: one server, and a cluster that has each kind of fault once.
 pub(crate) fn short_chaos(page: &Path) -> Result<(), TaskError> {
+    ensure_cluster_services()?;
     let hanpan = Profile::Development.build("hanpan", "hanpan", Some(page))?;
     let chaos = Profile::Development.build("loadtest", "chaos", Some(page))?;
-    step("chaos", Command::new(chaos).args(["--kills", "8", "--bots", "24"]).env(PROGRAM_ENV, hanpan))
+    step("chaos", Command::new(&chaos).args(["--kills", "8", "--bots", "24"]).env(PROGRAM_ENV, &hanpan))?;
+    let cluster = ["--cluster", "--short", "--bots", "16"];
+    step("chaos in a cluster", Command::new(chaos).args(cluster).env(PROGRAM_ENV, hanpan))
+}
+
+/// Installs the database, the message bus and the library that shifts system times.
+fn ensure_cluster_services() -> Result<(), TaskError> {
+    debian::ensure_postgresql()?;
+    debian::ensure("nats-server")?;
+    debian::ensure("faketime").map(drop)
 }
 
 /// Load test of the release build with the given numbers of games, or the default ones.
 pub(crate) fn load(games: &[&str]) -> Result<ExitCode, TaskError> {
     let hanpan = Profile::Release.build("hanpan", "hanpan", None)?;
     run(Command::new(Profile::Release.build("loadtest", "load", None)?).args(games).env(PROGRAM_ENV, hanpan))
+}
+
+/// Load test of SQLite, PostgreSQL and a cluster, with the given number of games or the default one.
+pub(crate) fn bench_cluster(games: &[&str]) -> Result<ExitCode, TaskError> {
+    ensure_cluster_services()?;
+    load(&[&["cluster"], games].concat())
 }

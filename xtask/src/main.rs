@@ -31,8 +31,9 @@ Usage: cargo xtask <COMMAND>
   test --quick         only format, lints and native tests: a few minutes with a warm cache
   test --browser       only bundle the page and run the browser tests in Chromium
   chaos [OPTIONS]      kill the server during games and check that nothing is lost: --kills 50 --bots 200 --seed 1
-  chaos --cluster      the same with several servers, PostgreSQL, NATS and the network between them: --nodes 3 --faults 50
-                       --bots 200 --seed 1; --no-standby for one database server, --unsafe-standby to see that losses are found
+  chaos --cluster      the same with several servers, PostgreSQL, NATS and the network between them: --nodes 3 --nats 3
+                       --faults 50 --bots 200 --seed 1; --no-standby for one database server, --unsafe-standby to see that losses are
+                       found; --each for every kind of fault once, with the pauses of games, --short for the most important
   lag                  play with late pongs and on a slow network, and check what is charged
   clock                start the server with wrong system clocks, and check that nothing is lost
   flood [ATTACK...]    attack the server from a few addresses and check that others are served: memory, logins,
@@ -41,7 +42,8 @@ Usage: cargo xtask <COMMAND>
                        the computer and a person in a browser; with --lichess-bot FOLDER also two lichess-bots ten games,
                        during which the server is killed; --record renews testdata/lichess instead
   bench [NAME]         run benchmarks: perft, check, pgn, start, server or all (the default);
-                       board3d and engine in a browser; export [GAMES]: an archive of finished games, rows and compact;
+                       board3d and engine in a browser; export [GAMES [COPIES]]: an archive of finished games, rows and compact;
+                       cluster [GAMES]: one server with SQLite, one with PostgreSQL, three with PostgreSQL and NATS;
                        portable: the program of `dist` beside a native build
   dist                 build all files of a release into target/distrib
   dist --check [DIR]   build them, try them out, and build them again to compare the bytes; only try them out if they are
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         ["clients", options @ ..] => clients::clients(options),
         ["bench"] => bench::run("all"),
         ["bench", "server", games @ ..] => loadtest::load(games),
+        ["bench", "cluster", games @ ..] => loadtest::bench_cluster(games),
         ["bench", "export", options @ ..] => bench::export(options),
         ["bench", what] => bench::run(what),
         ["dist"] => dist::run(),

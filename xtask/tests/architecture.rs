@@ -120,7 +120,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     },
     CratePolicy {
         name: "e2e",
-        uses: &["rules", "engine", "uci", "engine-worker"],
+        uses: &["rules", "engine", "uci", "engine-worker", "test-services"],
         owns: &["base64"],
         borrows: &["serde_json", "ureq"],
     },

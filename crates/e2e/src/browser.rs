@@ -239,6 +239,13 @@ impl Browser {
         decode_base64(&self.devtools("Page.captureScreenshot", &taken)?["data"])
     }
 
+    /// Saves a screenshot as `target/e2e/NAME.png`.
+    pub fn save_screenshot(&self, name: &str) -> TestResult {
+        let path = temp_dir::artifacts_dir().join(format!("{name}.png"));
+        let written = fs::write(&path, self.screenshot()?);
+        written.map_err(|error| Error::File(format!("{}: {error}", path.display())))
+    }
+
     /// Saves a screenshot of the page on which a test failed.
     pub(crate) fn save_failure_screenshot(&self) {
         if let Ok(picture) = self.screenshot() {

@@ -40,7 +40,7 @@ pub(crate) fn failure_screenshot_path() -> PathBuf {
 }
 
 /// Folder for test artifacts, inside cargo's target folder.
-fn artifacts_dir() -> PathBuf {
+pub(crate) fn artifacts_dir() -> PathBuf {
     let here = std::env::current_exe().unwrap_or_default();
     let target = here.ancestors().find(|folder| folder.join("CACHEDIR.TAG").is_file());
     target.map_or_else(std::env::temp_dir, PathBuf::from).join("e2e")

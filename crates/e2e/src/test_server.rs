@@ -14,6 +14,9 @@ const PROGRAM: &str = "HANPAN_PROGRAM";
 pub struct TestServer {
     program: String,
     address: String,
+    /// Options and environment variables besides address and data.
+    options: Vec<String>,
+    variables: Vec<(String, String)>,
     process: Option<Process>,
     /// Dropped after the process, which writes into it.
     data: TempDir,
@@ -22,10 +25,21 @@ pub struct TestServer {
 impl TestServer {
     /// Starts the server on a free port with an empty data folder.
     pub fn start() -> TestResult<TestServer> {
-        let program = std::env::var(PROGRAM).map_err(|_| Error::MissingProgram)?;
-        let data = TempDir::new()?;
-        let (process, address) = serve(&program, "127.0.0.1:0", &data)?;
-        Ok(TestServer { program, address, process: Some(process), data })
+        TestServer::start_with(&[], &[])
+    }
+
+    /// Starts the server with these options and environment variables.
+    pub fn start_with(options: &[&str], variables: &[(&str, &str)]) -> TestResult<TestServer> {
+        let mut server = TestServer {
+            program: std::env::var(PROGRAM).map_err(|_| Error::MissingProgram)?,
+            address: "http://127.0.0.1:0/".to_owned(),
+            options: options.iter().map(|&option| option.to_owned()).collect(),
+            variables: variables.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            process: None,
+            data: TempDir::new()?,
+        };
+        server.restart()?;
+        Ok(server)
     }
 
     /// Base URL: `http://127.0.0.1:PORT/`.
@@ -52,15 +66,18 @@ impl TestServer {
     /// Starts the server again at the same address with the same data.
     pub fn restart(&mut self) -> TestResult {
         self.stop();
-        let at = self.address.trim_start_matches("http://").trim_end_matches('/');
-        let (process, _) = serve(&self.program, at, &self.data)?;
-        self.process = Some(process);
+        let mut command = Command::new(&self.program);
+        command.args(["serve", "--listen", self.host(), "--data"]).arg(self.data.path()).args(&self.options);
+        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
+        let find = |line: &str| line.strip_prefix("Hanpan is at ").map(str::to_owned);
+        let (process, address) = Process::start(&mut command, find)?;
+        (self.process, self.address) = (Some(process), address);
         Ok(())
     }
-}
 
-fn serve(program: &str, at: &str, data: &TempDir) -> TestResult<(Process, String)> {
-    let mut command = Command::new(program);
-    command.args(["serve", "--listen", at, "--data"]).arg(data.path());
-    Process::start(&mut command, |line| line.strip_prefix("Hanpan is at ").map(str::to_owned))
+    /// Host and port.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        self.address.trim_start_matches("http://").trim_end_matches('/')
+    }
 }

@@ -1,7 +1,8 @@
-//! A private NATS server.
+//! A private NATS server, alone or in a NATS cluster.
 
 use std::fs;
 use std::io;
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -34,10 +35,37 @@ impl Nats {
     ///
     /// Returns an error if NATS is not installed or does not start.
     pub fn start(parent: &Path) -> io::Result<Nats> {
+        Nats::start_with(parent, "")
+    }
+
+    /// Starts servers that forward messages to each other. They do not tell clients of each other, so that clients use the
+    /// addresses that they were given.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if NATS is not installed or one of them does not start.
+    pub fn start_cluster(parent: &Path, servers: usize) -> io::Result<Vec<Nats>> {
+        // All are bound at once, so that they differ; they are free again when the servers listen on them.
+        let listeners = (0..servers).map(|_| TcpListener::bind((Ipv4Addr::LOCALHOST, 0)));
+        let listeners = listeners.collect::<io::Result<Vec<_>>>()?;
+        let addresses = listeners.iter().map(TcpListener::local_addr).collect::<io::Result<Vec<_>>>()?;
+        drop(listeners);
+        let routes: Vec<String> = addresses.iter().map(|address| format!("\"nats://{address}\"")).collect();
+        let routes = routes.join(", ");
+        let cluster = |address| {
+            format!(
+                "cluster {{ name: tests, listen: \"{address}\", no_advertise: true, routes: [{routes}] }}\n"
+            )
+        };
+        addresses.iter().map(|address| Nats::start_with(parent, &cluster(address))).collect()
+    }
+
+    fn start_with(parent: &Path, settings: &str) -> io::Result<Nats> {
         let name = format!("nats-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let folder = parent.join(name);
         fs::create_dir_all(&folder)?;
-        fs::write(folder.join("nats.conf"), format!("authorization {{ token: \"{NATS_TOKEN}\" }}\n"))?;
+        let token = format!("authorization {{ token: \"{NATS_TOKEN}\" }}\n");
+        fs::write(folder.join("nats.conf"), token + settings)?;
         let mut nats = Nats { folder, port: 0, server: None };
         nats.restart()?;
         Ok(nats)
@@ -49,14 +77,23 @@ impl Nats {
         self.port
     }
 
+    /// Id of the process.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the server has not written it.
+    pub fn process(&self) -> io::Result<u32> {
+        let text = fs::read_to_string(self.folder.join("pid"))?;
+        text.trim().parse().map_err(io::Error::other)
+    }
+
     /// Kills the process.
     ///
     /// # Errors
     ///
     /// Returns an error if its process id cannot be read.
     pub fn kill(&mut self) -> io::Result<()> {
-        let process = fs::read_to_string(self.folder.join("pid"))?;
-        Command::new("kill").args(["-KILL", process.trim()]).status()?;
+        Command::new("kill").args(["-KILL", &self.process()?.to_string()]).status()?;
         self.server = None;
         Ok(())
     }
@@ -94,13 +131,14 @@ impl Nats {
         }
     }
 
-    /// The port in `{"nats":["nats://127.0.0.1:43243"]}`, once the server has written it.
+    /// The port in `{"nats":["nats://127.0.0.1:43243"],"cluster":[…]}`, once the server has written it.
     fn written_port(&self) -> io::Result<Option<u16>> {
         for entry in fs::read_dir(&self.folder)? {
             let path = entry?.path();
             if path.extension().is_some_and(|extension| extension == "ports") {
                 let text = fs::read_to_string(path)?;
-                let digits = text.rsplit(':').next().unwrap_or_default();
+                let clients = text.split_once("\"nats\":").map_or("", |(_, clients)| clients);
+                let digits = clients.splitn(3, ':').nth(2).unwrap_or_default();
                 let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
                 return Ok(digits[..end].parse().ok());
             }
@@ -131,5 +169,17 @@ mod tests {
         nats.restart().unwrap();
         assert_eq!(nats.port(), port);
         assert!(TcpStream::connect(("127.0.0.1", port)).is_ok());
+    }
+
+    #[test]
+    fn servers_of_a_cluster_have_ports_of_their_own_and_come_back() {
+        let mut cluster = Nats::start_cluster(&std::env::temp_dir(), 3).unwrap();
+        let ports: Vec<u16> = cluster.iter().map(Nats::port).collect();
+        assert!(ports[0] != ports[1] && ports[1] != ports[2] && ports[0] != ports[2], "{ports:?}");
+        cluster[1].kill().unwrap();
+        assert!(TcpStream::connect(("127.0.0.1", ports[1])).is_err());
+        cluster[1].restart().unwrap();
+        assert_eq!(cluster[1].port(), ports[1]);
+        assert!(TcpStream::connect(("127.0.0.1", ports[1])).is_ok());
     }
 }

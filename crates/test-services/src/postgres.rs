@@ -215,9 +215,20 @@ impl Postgres {
     /// Returns an error if its process id cannot be read.
     pub fn pause(&self, is_paused: bool) -> io::Result<()> {
         let signal = if is_paused { "STOP" } else { "CONT" };
-        let children = run(Command::new("pgrep").args(["--parent", &self.process()?]))?;
-        let processes = children.lines().map(str::to_owned).chain([self.process()?]);
+        let processes = self.processes()?.into_iter().map(|process| process.to_string());
         run(Command::new("kill").arg(format!("-{signal}")).args(processes)).map(drop)
+    }
+
+    /// Ids of all processes of the server.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if its process id cannot be read.
+    pub fn processes(&self) -> io::Result<Vec<u32>> {
+        let first = self.process()?;
+        let children = run(Command::new("pgrep").args(["--parent", &first]))?;
+        let ids = children.lines().chain([first.as_str()]);
+        ids.map(|id| id.parse().map_err(io::Error::other)).collect()
     }
 
     fn process(&self) -> io::Result<String> {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::Depth;
 use crate::build::Profile;
 use crate::step::{TaskError, cargo, step};
-use crate::{browser_bin, chromium, toolchain, web};
+use crate::{browser_bin, chromium, debian, toolchain, web};
 
 /// Limits in bytes, compressed.
 const LIMITS: [(&str, u64); 8] = [
@@ -45,6 +45,9 @@ pub(super) fn bundle_and_lint() -> Result<PathBuf, TaskError> {
 /// Runs the browser tests. The longest ones are ignored unless the depth is full.
 pub(super) fn test_in_chromium(page: &Path, depth: Depth) -> Result<(), TaskError> {
     chromium::ensure_for_tests()?;
+    // For the test with two servers.
+    debian::ensure_postgresql()?;
+    debian::ensure("nats-server")?;
     let program = Profile::Development.build("hanpan", "hanpan", Some(page))?;
     let mut tests = cargo(&["test", "--package", "e2e"]);
     if depth == Depth::Full {

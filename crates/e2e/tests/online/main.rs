@@ -9,6 +9,7 @@ mod archive;
 mod board3d;
 mod calls;
 mod challenges;
+mod cluster;
 mod invitation;
 mod kept_games;
 mod lobby;

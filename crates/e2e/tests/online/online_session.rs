@@ -7,6 +7,8 @@ use serde_json::json;
 pub(crate) struct OnlineSession {
     pub(crate) server: TestServer,
     pub(crate) browsers: Vec<Browser>,
+    /// Base URLs at which the browsers reach the server, or a load balancer in front of several.
+    urls: Vec<String>,
 }
 
 /// Messages that browsers log on a network failure; they cannot be suppressed.
@@ -27,7 +29,22 @@ pub(crate) fn with_browsers_and_disconnects(
     count: usize,
     test: impl FnOnce(&mut OnlineSession) -> TestResult,
 ) -> TestResult {
-    let mut session = OnlineSession::start(count)?;
+    run_with_disconnects(OnlineSession::start(count)?, test)
+}
+
+/// Same, with this server and a browser for each URL, at which there may be a load balancer.
+pub(crate) fn with_browsers_at(
+    server: TestServer,
+    urls: Vec<String>,
+    test: impl FnOnce(&mut OnlineSession) -> TestResult,
+) -> TestResult {
+    run_with_disconnects(OnlineSession::start_at(server, urls)?, test)
+}
+
+fn run_with_disconnects(
+    mut session: OnlineSession,
+    test: impl FnOnce(&mut OnlineSession) -> TestResult,
+) -> TestResult {
     test(&mut session)?;
     session.browsers.iter().try_for_each(|browser| match browser.expect_clean_console() {
         Err(Error::ConsoleErrors(lines)) => {
@@ -44,13 +61,18 @@ pub(crate) fn with_browsers_and_disconnects(
 impl OnlineSession {
     fn start(count: usize) -> TestResult<OnlineSession> {
         let server = TestServer::start()?;
-        let browsers = (0..count).map(|_| Browser::start(&Viewport::DESKTOP)).collect::<TestResult<_>>()?;
-        Ok(OnlineSession { server, browsers })
+        let urls = vec![server.address().to_owned(); count];
+        OnlineSession::start_at(server, urls)
+    }
+
+    fn start_at(server: TestServer, urls: Vec<String>) -> TestResult<OnlineSession> {
+        let browsers = urls.iter().map(|_| Browser::start(&Viewport::DESKTOP)).collect::<TestResult<_>>()?;
+        Ok(OnlineSession { server, browsers, urls })
     }
 
     /// Opens a path in a browser.
     pub(crate) fn open(&self, player: usize, path: &str) -> TestResult<&Browser> {
-        self.browsers[player].goto(&format!("{}{path}", self.server.address()))?;
+        self.browsers[player].goto(&format!("{}{path}", self.urls[player]))?;
         Ok(&self.browsers[player])
     }
 

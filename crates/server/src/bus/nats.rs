@@ -6,10 +6,16 @@
 //! NATS delivers at most once. Where messages may have been lost, subscribers get [`Lagged`]: when this node has lost its
 //! connection or was too slow, and on all other nodes when it could not send. Without a connection they get it every few
 //! seconds, so that games go on by reading the store.
+//!
+//! In a NATS cluster a server answers before the others know of a new subscription, and what they forward until then is
+//! lost. Therefore subscribers, except those of players, get [`Lagged`] once more a second after they have subscribed or connected there. When the
+//! connection between two servers breaks, messages are lost and no client is told; therefore they also get it every ten
+//! seconds, a tenth of the topics each second.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::future::poll_fn;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
@@ -22,7 +28,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{self, Sender};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 
 use super::{Bus, BusError, BusStatus, Delivery, Lagged, NatsConfig, Subscription, Topic};
 use crate::node::LatencyHistogram;
@@ -52,6 +58,15 @@ const PING_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Interval of measurements.
 const PROBE_INTERVAL: Duration = Duration::from_secs(2);
+
+/// Time in which all servers of a NATS cluster hear of a subscription.
+const SETTLE_TIME: Duration = Duration::from_secs(1);
+
+/// Interval at which a part of the topics lags in a NATS cluster.
+const CLUSTER_POLL_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Number of these parts.
+const CLUSTER_POLL_PARTS: u64 = 10;
 
 /// Longest delay before the next attempt to connect.
 const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(1);
@@ -241,9 +256,25 @@ async fn forward(
         ring.send(Err(Lagged)).ok();
     }
     established.send_replace(true);
+    if is_clustered(&client) && is_polled(topic) {
+        let forwarding = async {
+            while let Some(message) = next_message(&mut messages).await {
+                ring.send(Ok(message)).ok();
+            }
+        };
+        if timeout(SETTLE_TIME, forwarding).await.is_ok() {
+            return;
+        }
+        ring.send(Err(Lagged)).ok();
+    }
     while let Some(message) = next_message(&mut messages).await {
         ring.send(Ok(message)).ok();
     }
+}
+
+/// Returns true if the server forwards messages to others.
+fn is_clustered(client: &Client) -> bool {
+    client.server_info().cluster.is_some()
 }
 
 async fn next_message(messages: &mut Subscriber) -> Option<Bytes> {
@@ -273,6 +304,9 @@ async fn watch_connection(
 ) {
     let mut polls = interval(POLL_INTERVAL);
     polls.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut cluster_polls = interval(CLUSTER_POLL_INTERVAL);
+    cluster_polls.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let (mut settles_at, mut part) = (None, 0);
     loop {
         let is_connected = *connected.borrow();
         let event = tokio::select! {
@@ -281,7 +315,21 @@ async fn watch_connection(
                 None => return,
             },
             _ = polls.tick(), if !is_connected => {
-                node.topics.lag(|topic| !matches!(topic, Topic::Player(_)));
+                node.topics.lag(is_polled);
+                continue;
+            }
+            _ = cluster_polls.tick(), if is_connected => {
+                part = (part + 1) % CLUSTER_POLL_PARTS;
+                if is_clustered(&node.client) {
+                    node.topics.lag(|topic| is_polled(topic) && part_of(topic) == part);
+                }
+                continue;
+            }
+            () = sleep_until(settles_at.unwrap_or_else(Instant::now)), if settles_at.is_some() => {
+                settles_at = None;
+                if is_clustered(&node.client) {
+                    node.topics.lag(is_polled);
+                }
                 continue;
             }
         };
@@ -293,6 +341,7 @@ async fn watch_connection(
                 // What others have sent in the meantime is lost, and what this node has sent may be.
                 node.topics.lag(|_| true);
                 node.report_loss().await;
+                settles_at = Some(Instant::now() + SETTLE_TIME);
             }
             Event::Disconnected | Event::Closed => {
                 if is_connected {
@@ -305,6 +354,19 @@ async fn watch_connection(
             _ => {}
         }
     }
+}
+
+/// Returns true if subscribers of a topic that lag read the store. Those of a player lose their connection instead, and
+/// check their session from time to time anyway.
+fn is_polled(topic: Topic) -> bool {
+    !matches!(topic, Topic::Player(_))
+}
+
+/// Part of the topics to which a topic belongs.
+fn part_of(topic: Topic) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    topic.hash(&mut hasher);
+    hasher.finish() % CLUSTER_POLL_PARTS
 }
 
 /// Makes subscribers lag when another node could not send.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use server::bus::{Bus, BusError, Lagged, NatsBus, NatsConfig, Subscription, Topic};
 use server::store::{BoxFuture, GameId, PlayerId, SecretText};
+use test_services::{NATS_TOKEN, Nats};
 use tokio::time::timeout;
 
 use crate::nats_server::{NatsServer, TOKEN};
@@ -148,4 +149,30 @@ async fn topics_without_subscribers_are_removed() {
     assert_eq!(bus.topic_count(), 1);
     drop(second);
     assert_eq!(bus.topic_count(), 0);
+}
+
+/// A node that uses the server with this number of a NATS cluster.
+async fn connect_to(cluster: &[Nats], server: usize) -> NatsBus {
+    let url = format!("nats://127.0.0.1:{}", cluster[server].port()).parse().unwrap();
+    let token = Some(SecretText::new(NATS_TOKEN.to_owned()));
+    NatsBus::connect(&NatsConfig { token, ..NatsConfig::new(vec![url]) }).await.unwrap()
+}
+
+#[tokio::test]
+async fn in_a_nats_cluster_subscribers_read_the_store_from_time_to_time() {
+    let mut cluster = Nats::start_cluster(&std::env::temp_dir(), 2).unwrap();
+    let (here, there) = (connect_to(&cluster, 0).await, connect_to(&cluster, 1).await);
+    let mut game = there.subscribe(GAME).await.unwrap();
+    let mut player = there.subscribe(PLAYER).await.unwrap();
+    // Until the servers know each other a message is lost, and the subscriber lags after that.
+    here.publish(GAME, Bytes::from_static(b"early"));
+    while hear(&mut game).await != Err(Lagged) {}
+    expect_connection(&here, &mut game).await;
+    while game.try_next().is_some() {}
+    // The other server is gone, of which this node is not told.
+    cluster[0].kill().unwrap();
+    while hear(&mut game).await != Err(Lagged) {}
+    assert_eq!(hear(&mut game).await, Err(Lagged), "again and again");
+    assert!(there.status().is_connected);
+    assert_eq!(player.try_next(), None, "a connection of a player would be closed");
 }

@@ -8,6 +8,8 @@ use std::time::Instant;
 use protocol::{ActionId, EventNumber, GameId};
 use rules::{Move, UciMove};
 
+use crate::pauses::{PauseSummary, Pauses};
+
 /// Acknowledged actions of all bots and the protocol violations they saw. The lock is never held across an
 /// `await`.
 #[derive(Debug, Default)]
@@ -24,6 +26,8 @@ pub(crate) struct AckRecords {
     pub(crate) paired: BTreeMap<GameId, usize>,
     /// Invitations with the time at which a bot began to play, and the time at which one saw the end.
     pub(crate) times: BTreeMap<GameId, (Instant, Option<Instant>)>,
+    /// Pauses of the invitations.
+    pauses: Pauses,
     /// Seeks that have become a game.
     seeks: BTreeMap<ActionId, GameId>,
 }
@@ -50,13 +54,16 @@ impl AckLog {
         let mut records = self.lock();
         let (begun, _) = records.times.entry(game).or_insert((at, None));
         *begun = at.min(*begun);
+        records.pauses.begin(game, at);
     }
 
     /// Registers the time at which a bot has seen the end of a game.
     pub(crate) fn add_end(&self, game: GameId, at: Instant) {
-        if let Some((_, ended)) = self.lock().times.get_mut(&game) {
+        let mut records = self.lock();
+        if let Some((_, ended)) = records.times.get_mut(&game) {
             *ended = Some(at);
         }
+        records.pauses.end(game);
     }
 
     /// Records a game that the lobby has made of a seek; a seek becomes one game.
@@ -73,6 +80,7 @@ impl AckLog {
     pub(crate) fn add_acked(&self, acked: AckedAction) {
         let mut records = self.lock();
         records.games.insert(acked.game);
+        records.pauses.note_ack(acked.game, Instant::now());
         records.acked.push(acked);
     }
 
@@ -97,6 +105,21 @@ impl AckLog {
     /// Returns the protocol violations after the first ones.
     pub(crate) fn violations_from(&self, first: usize) -> Vec<String> {
         self.lock().violations.get(first..).unwrap_or_default().to_vec()
+    }
+
+    /// Forgets pauses until now.
+    pub(crate) fn reset_pauses(&self) {
+        self.lock().pauses.reset();
+    }
+
+    /// Returns true if each game that goes on has had an acknowledged action since then.
+    pub(crate) fn all_went_on(&self, since: Instant) -> bool {
+        self.lock().pauses.all_went_on(since)
+    }
+
+    /// Returns the pauses since the reset.
+    pub(crate) fn pauses(&self) -> PauseSummary {
+        self.lock().pauses.summary(Instant::now())
     }
 
     /// Returns the number of games and of acknowledged actions.

@@ -1,4 +1,4 @@
-//! `chaos --cluster`: several servers on one PostgreSQL database and one NATS server, all of which fail at random.
+//! `chaos --cluster`: several servers on one PostgreSQL database and a NATS cluster, all of which fail at random.
 //!
 //! Every node reaches database, bus and clients through a [`TcpProxy`](loadtest::TcpProxy) of its own, so that
 //! any two parts can be cut from each other. The bots use all nodes: each connection goes to another one.
@@ -21,7 +21,7 @@ use tokio::time::{sleep, timeout};
 use crate::MAX_SHOWN;
 use crate::ack_log::AckLog;
 use crate::lobby_bot::LobbyBot;
-use crate::options::{ClusterOptions, Options, StandbyMode};
+use crate::options::{ClusterOptions, FaultPlan, Options, StandbyMode};
 use crate::player::{BotPair, Servers};
 use crate::verification::Verification;
 use fault::Fault;
@@ -33,6 +33,9 @@ const CALM_MILLIS: (u64, u64) = (100, 1_500);
 
 /// One bot of the lobby for this many others.
 const LOBBY_SHARE: u32 = 8;
+
+/// Longest wait for all games to go on after a planned fault.
+const MAX_RECOVERY: Duration = Duration::from_secs(30);
 
 /// Time limit for the bots to finish their games after the last fault.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(180);
@@ -48,11 +51,24 @@ struct Cluster {
 
 /// Runs the faults and checks the result.
 pub(crate) async fn run(options: &Options, cluster: ClusterOptions) -> LoadtestResult<Verification> {
-    let ClusterOptions { nodes, faults, standby } = cluster;
-    println!("{nodes} nodes, {} bots, {faults} faults, seed {}", options.bots, options.seed);
+    let ClusterOptions { nodes, plan, standby, nats } = cluster;
+    let planned = match plan {
+        FaultPlan::Random(_) => Vec::new(),
+        FaultPlan::Short => Fault::short(),
+        FaultPlan::Each => Fault::each(),
+    };
+    let faults = if let FaultPlan::Random(faults) = plan { faults } else { planned.len() as u32 };
+    let fits = |fault: &Fault| fault.fits(nodes, nats, standby);
+    if let Some(fault) = planned.iter().find(|fault| !fits(fault)) {
+        return Err(LoadtestError(format!("this cluster cannot have the fault: {fault}")));
+    }
+    println!(
+        "{nodes} nodes, {nats} NATS servers, {} bots, {faults} faults, seed {}",
+        options.bots, options.seed
+    );
     let folder = http::data_folder("chaos-cluster")?;
     let mut rng = Rng::new(options.seed);
-    let mut cluster = Cluster::start(&folder, nodes, standby).await?;
+    let mut cluster = Cluster::start(&folder, cluster).await?;
     let ack_log = Arc::new(AckLog::default());
     let (stop, stopped) = watch::channel(false);
     let mut pairs = JoinSet::new();
@@ -67,13 +83,26 @@ pub(crate) async fn run(options: &Options, cluster: ClusterOptions) -> LoadtestR
             .spawn(LobbyBot::new(servers, number, rng.fork(), ack_log, stopped.clone()).play_until_stopped());
     }
     let (begun, mut violations) = (Instant::now(), 0);
+    // Every planned fault meets running games.
+    while !planned.is_empty() && ack_log.counts().1 < options.bots as usize && begun.elapsed() < MAX_RECOVERY
+    {
+        sleep(Duration::from_millis(20)).await;
+    }
     for number in 1..=faults {
         sleep(Duration::from_millis(CALM_MILLIS.0 + rng.below(CALM_MILLIS.1))).await;
         let must_promote = standby == StandbyMode::Asynchronous && number == faults;
-        let fault = if must_promote { Fault::PromoteStandby } else { Fault::random(&mut rng, &cluster) };
+        let random = if must_promote { Fault::PromoteStandby } else { Fault::random(&mut rng, &cluster) };
+        let fault = planned.get(number as usize - 1).copied().unwrap_or(random);
         println!("{:6.1} s: fault {number} of {faults}: {fault}", begun.elapsed().as_secs_f64());
+        let start = Instant::now();
+        ack_log.reset_pauses();
         fault.inflict(&mut cluster, &mut rng).await?;
         cluster.check_processes(&ack_log)?;
+        if !planned.is_empty() {
+            let over = start.elapsed().as_secs_f64();
+            wait_for_progress(&ack_log).await;
+            println!("{:6.1} s: over after {over:.1} s; {}", begun.elapsed().as_secs_f64(), ack_log.pauses());
+        }
         let (games, acknowledged) = ack_log.counts();
         println!("{:6.1} s: {games} games, {acknowledged} acknowledged", begun.elapsed().as_secs_f64());
         let new = ack_log.violations_from(violations);
@@ -105,13 +134,21 @@ pub(crate) async fn run(options: &Options, cluster: ClusterOptions) -> LoadtestR
     Ok(verification)
 }
 
+/// Waits until all games go on after a fault. The time limit of a game without progress is that of its bots.
+async fn wait_for_progress(ack_log: &AckLog) {
+    let end = Instant::now();
+    while !ack_log.all_went_on(end) && end.elapsed() < MAX_RECOVERY {
+        sleep(Duration::from_millis(20)).await;
+    }
+}
+
 impl Cluster {
-    async fn start(folder: &Path, nodes: u32, standby: StandbyMode) -> LoadtestResult<Cluster> {
+    async fn start(folder: &Path, options: ClusterOptions) -> LoadtestResult<Cluster> {
         std::fs::remove_dir_all(folder).ok();
         std::fs::create_dir_all(folder).map_err(|error| LoadtestError::context(folder.display(), error))?;
-        let services = Services::start(folder, standby).await?;
+        let services = Services::start(folder, options.standby, options.nats).await?;
         let mut cluster = Cluster { services, nodes: Vec::new() };
-        for number in 0..nodes {
+        for number in 0..options.nodes {
             let node = ClusterNode::start(&folder.join(format!("node-{number}")), &cluster.services).await?;
             cluster.nodes.push(node);
         }

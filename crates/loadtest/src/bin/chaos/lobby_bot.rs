@@ -16,6 +16,9 @@ use crate::player::{CONNECT_TIMEOUT, ChaosBot, GameKind, PATIENCE, RECONNECT_DEL
 /// Time after a cancelled seek in which the bot may still be told that it was paired.
 const AFTER_CANCEL: Duration = Duration::from_secs(2);
 
+/// Delay between two attempts to register, of two requests each; the server allows one a second.
+const REGISTRATION_DELAY: Duration = Duration::from_secs(2);
+
 /// Numbers of guests that are bots of the lobby begin here.
 const FIRST_NUMBER: u32 = 1 << 16;
 
@@ -37,7 +40,7 @@ impl LobbyBot {
     ) -> LobbyBot {
         let guest = Guest::new(FIRST_NUMBER + number, &mut rng);
         let bot = ChaosBot { servers, guest, seat: Seat::White, kind: GameKind::Lobby, rng, ack_log, stop };
-        LobbyBot { bot, name: format!("bot{number}"), played: BTreeSet::new() }
+        LobbyBot { bot, name: format!("seeker{number}"), played: BTreeSet::new() }
     }
 
     /// Registers, then plays games until the stop signal and finishes the current one.
@@ -47,7 +50,7 @@ impl LobbyBot {
                 self.bot.ack_log.add_violation(format!("{} was never registered: {error}", self.name));
                 return;
             }
-            sleep(10 * RECONNECT_DELAY).await;
+            sleep(REGISTRATION_DELAY).await;
         }
         while !*self.bot.stop.borrow() {
             let request = ActionId::from_bits(self.bot.rng.next_u128());

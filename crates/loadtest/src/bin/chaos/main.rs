@@ -11,6 +11,7 @@ mod ack_log;
 mod cluster;
 mod lobby_bot;
 mod options;
+mod pauses;
 mod player;
 mod verification;
 

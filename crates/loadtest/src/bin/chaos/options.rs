@@ -16,8 +16,21 @@ pub(crate) struct Options {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ClusterOptions {
     pub(crate) nodes: u32,
-    pub(crate) faults: u32,
+    pub(crate) plan: FaultPlan,
     pub(crate) standby: StandbyMode,
+    /// Servers of the NATS cluster.
+    pub(crate) nats: u32,
+}
+
+/// Faults of a cluster.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FaultPlan {
+    /// This number of faults.
+    Random(u32),
+    /// The most important kinds once, for `cargo xtask test`.
+    Short,
+    /// Every kind once; between them all games go on.
+    Each,
 }
 
 /// Standby of the database.
@@ -32,15 +45,23 @@ pub(crate) enum StandbyMode {
 }
 
 impl Options {
-    /// Parses `--kills 50 --bots 200 --seed 1`, or `--cluster --nodes 3 --faults 50 --bots 200 --seed 1`; these
-    /// values are the defaults.
+    /// Parses `--kills 50 --bots 200 --seed 1`, or `--cluster --nodes 3 --nats 3 --faults 50 --bots 200 --seed 1`;
+    /// these values are the defaults.
     pub(crate) fn read(mut args: impl Iterator<Item = String>) -> LoadtestResult<Options> {
         let mut options = Options { kills: 50, bots: 200, seed: 1, cluster: None };
         while let Some(option) = args.next() {
             match (option.as_str(), &mut options.cluster) {
                 ("--cluster", cluster) => {
-                    let standby = StandbyMode::Synchronous;
-                    *cluster = Some(ClusterOptions { nodes: 3, faults: 50, standby });
+                    let (plan, standby) = (FaultPlan::Random(50), StandbyMode::Synchronous);
+                    *cluster = Some(ClusterOptions { nodes: 3, plan, standby, nats: 3 });
+                    continue;
+                }
+                ("--short", Some(cluster)) => {
+                    cluster.plan = FaultPlan::Short;
+                    continue;
+                }
+                ("--each", Some(cluster)) => {
+                    cluster.plan = FaultPlan::Each;
                     continue;
                 }
                 ("--no-standby", Some(cluster)) => {
@@ -66,10 +87,12 @@ impl Options {
                 ("--nodes", Some(_)) => {
                     return Err(LoadtestError("--nodes must be between 1 and 9".to_owned()));
                 }
-                ("--faults", Some(cluster)) => cluster.faults = small,
+                ("--faults", Some(cluster)) => cluster.plan = FaultPlan::Random(small),
+                ("--nats", Some(cluster)) if [1, 3].contains(&small) => cluster.nats = small,
+                ("--nats", Some(_)) => return Err(LoadtestError("--nats must be 1 or 3".to_owned())),
                 _ => {
                     return Err(LoadtestError(format!(
-                        "unknown option {option}; expected --kills, --bots or --seed, or after --cluster --nodes, --faults, --no-standby, --unsafe-standby, --bots or --seed"
+                        "unknown option {option}; expected --kills, --bots or --seed, or after --cluster --nodes, --nats, --faults, --short, --each, --no-standby, --unsafe-standby, --bots or --seed"
                     )));
                 }
             }

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use loadtest::{ConnectionError, GameFollower, Guest, Traffic, WsClient, http};
-use protocol::{ActionId, GameId, PlayerAction, Seat, ToClient, ToServer};
+use protocol::{ActionId, EventNumber, GameId, PlayerAction, Seat, ToClient, ToServer};
 use rng::Rng;
 use tokio::time::{Instant, sleep_until};
 
@@ -17,6 +17,7 @@ const MAX_PLIES: usize = 120;
 
 /// A game between two bots.
 pub(crate) struct BotGame {
+    /// The server of White.
     server: SocketAddr,
     white: LoadBot,
     black: LoadBot,
@@ -31,24 +32,30 @@ struct LoadBot {
     follower: GameFollower,
     /// Earliest time of the next message, because of the rate limit.
     next_send: Instant,
+    /// Time of the last new event.
+    last_receipt: Instant,
+    /// Events that were missing or out of order.
+    violations: usize,
 }
 
 impl BotGame {
-    /// Connects both bots.
+    /// Connects White to the first server and Black to the second.
     pub(crate) async fn connect(
-        server: SocketAddr,
+        [server, other]: [SocketAddr; 2],
         number: u32,
         mut rng: Rng,
     ) -> Result<BotGame, ConnectionError> {
         let white = LoadBot::connect(server, 2 * number, &mut rng).await?;
-        let black = LoadBot::connect(server, 2 * number + 1, &mut rng).await?;
+        let black = LoadBot::connect(other, 2 * number + 1, &mut rng).await?;
         let nowhere = GameId::from_bits(0);
         Ok(BotGame { server, white, black, game: nowhere, rng, metrics: Metrics::default() })
     }
 
     /// Returns the metrics since the last call and resets them.
     pub(crate) fn take_metrics(&mut self) -> Metrics {
-        std::mem::take(&mut self.metrics)
+        let violations =
+            std::mem::take(&mut self.white.violations) + std::mem::take(&mut self.black.violations);
+        Metrics { violations, ..std::mem::take(&mut self.metrics) }
     }
 
     /// Receives messages until the connection fails. Idle bots must read, because the server drops clients
@@ -56,8 +63,8 @@ impl BotGame {
     pub(crate) async fn listen(&mut self) -> Result<(), ConnectionError> {
         loop {
             tokio::select! {
-                message = self.white.socket.recv() => self.metrics.violations += self.white.apply(&message?),
-                message = self.black.socket.recv() => self.metrics.violations += self.black.apply(&message?),
+                message = self.white.socket.recv() => self.white.apply(&message?),
+                message = self.black.socket.recv() => self.black.apply(&message?),
             }
         }
     }
@@ -69,10 +76,7 @@ impl BotGame {
         for bot in [&mut self.white, &mut self.black] {
             bot.follower = GameFollower::new(self.game);
             bot.socket.send(&ToServer::Enter { game: self.game, since: None }).await?;
-            while bot.follower.last_event().is_none() {
-                let message = bot.socket.recv().await?;
-                self.metrics.violations += bot.apply(&message);
-            }
+            bot.receive_events(Some(EventNumber::default())).await?;
         }
         let join_id = ActionId::from_bits(self.rng.next_u128());
         self.send_action(Seat::Black, join_id, PlayerAction::Sit { name: None }).await?;
@@ -116,19 +120,20 @@ impl BotGame {
             self.send_action(seat, id, PlayerAction::Resign).await?;
             return Box::pin(self.start_game()).await;
         };
-        let latency = self.send_action(seat, id, PlayerAction::play(Ply::new(ply), uci)).await?;
+        let (latency, arrival) = self.send_action(seat, id, PlayerAction::play(Ply::new(ply), uci)).await?;
         self.metrics.latencies.push(latency);
+        self.metrics.arrivals.push(arrival);
         Ok(())
     }
 
-    /// Sends an action and returns the time until its acknowledgement. Both bots have received its events
-    /// when this returns.
+    /// Sends an action. Returns the time until its acknowledgement, and the time from there until the opponent has its
+    /// events. Both bots have received them when this returns.
     async fn send_action(
         &mut self,
         seat: Seat,
         id: ActionId,
         action: PlayerAction,
-    ) -> Result<Duration, ConnectionError> {
+    ) -> Result<(Duration, Duration), ConnectionError> {
         let (actor, other) = match seat {
             Seat::White => (&mut self.white, &mut self.black),
             Seat::Black => (&mut self.black, &mut self.white),
@@ -137,24 +142,12 @@ impl BotGame {
         let start = Instant::now();
         actor.next_send = start + SEND_INTERVAL;
         actor.socket.send(&ToServer::Action { game: self.game, id, action }).await?;
-        let number = loop {
-            let message = actor.socket.recv().await?;
-            self.metrics.violations += actor.apply(&message);
-            match message {
-                ToClient::Accepted { id: done, number: Some(number) } if done == id => break number,
-                ToClient::Refused { reason, .. } => return Err(ConnectionError(format!("{reason:?}"))),
-                ToClient::Farewell { reason, .. } => return Err(ConnectionError(format!("{reason:?}"))),
-                _ => {}
-            }
-        };
-        let latency = start.elapsed();
-        for bot in [actor, other] {
-            while bot.follower.last_event() < Some(number) {
-                let message = bot.socket.recv().await?;
-                self.metrics.violations += bot.apply(&message);
-            }
-        }
-        Ok(latency)
+        let next = other.follower.last_event().map(EventNumber::next);
+        let ((number, acked), heard) =
+            tokio::try_join!(actor.receive_acknowledgement(id), other.receive_events(next))?;
+        actor.receive_events(Some(number)).await?;
+        let heard = heard.max(other.receive_events(Some(number)).await?);
+        Ok((acked - start, heard.saturating_duration_since(acked)))
     }
 
     fn traffic(&self) -> Traffic {
@@ -176,11 +169,45 @@ impl LoadBot {
             socket,
             follower: GameFollower::new(GameId::from_bits(0)),
             next_send: Instant::now(),
+            last_receipt: Instant::now(),
+            violations: 0,
         })
     }
 
-    /// Applies a message; returns the number of protocol violations in it.
-    fn apply(&mut self, message: &ToClient) -> usize {
-        usize::from(self.follower.apply(message).is_err())
+    /// Receives messages until an action is acknowledged. Returns the number of its last event and the time.
+    async fn receive_acknowledgement(
+        &mut self,
+        id: ActionId,
+    ) -> Result<(EventNumber, Instant), ConnectionError> {
+        loop {
+            let message = self.socket.recv().await?;
+            self.apply(&message);
+            match message {
+                ToClient::Accepted { id: done, number: Some(number) } if done == id => {
+                    return Ok((number, Instant::now()));
+                }
+                ToClient::Refused { reason, .. } => return Err(ConnectionError(format!("{reason:?}"))),
+                ToClient::Farewell { reason, .. } => return Err(ConnectionError(format!("{reason:?}"))),
+                _ => {}
+            }
+        }
+    }
+
+    /// Receives messages until there is the event with this number. Returns the time at which the last event was received.
+    async fn receive_events(&mut self, until: Option<EventNumber>) -> Result<Instant, ConnectionError> {
+        while self.follower.last_event() < until {
+            let message = self.socket.recv().await?;
+            self.apply(&message);
+        }
+        Ok(self.last_receipt)
+    }
+
+    /// Applies a message and counts protocol violations.
+    fn apply(&mut self, message: &ToClient) {
+        let known = self.follower.last_event();
+        self.violations += usize::from(self.follower.apply(message).is_err());
+        if self.follower.last_event() != known {
+            self.last_receipt = Instant::now();
+        }
     }
 }

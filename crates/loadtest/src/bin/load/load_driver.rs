@@ -34,8 +34,8 @@ pub(crate) struct LoadDriver {
 }
 
 impl LoadDriver {
-    /// Connects two bots per game; returns when all are connected.
-    pub(crate) async fn connect(server: SocketAddr, size: u32) -> LoadtestResult<LoadDriver> {
+    /// Connects two bots per game, to different servers if there are several; returns when all are connected.
+    pub(crate) async fn connect(servers: &[SocketAddr], size: u32) -> LoadtestResult<LoadDriver> {
         let (phase, phases) = watch::channel(LoadPhase::Connect);
         let (report, reports) = mpsc::channel(size as usize);
         let mut rng = Rng::new(u64::from(size));
@@ -43,7 +43,8 @@ impl LoadDriver {
         for number in 0..size {
             let task =
                 GameTask { permits: Arc::clone(&permits), phases: phases.clone(), report: report.clone() };
-            tokio::spawn(task.run(server, number, rng.fork()));
+            let server = |bot: u32| servers[(number + bot) as usize % servers.len()];
+            tokio::spawn(task.run([server(0), server(1)], number, rng.fork()));
         }
         let mut driver = LoadDriver { games: size, phase, reports };
         driver.collect_reports().await?;
@@ -83,17 +84,22 @@ struct GameTask {
 }
 
 impl GameTask {
-    async fn run(mut self, server: SocketAddr, number: u32, rng: Rng) {
-        let Err(error) = self.run_phases(server, number, rng).await else { return };
+    async fn run(mut self, servers: [SocketAddr; 2], number: u32, rng: Rng) {
+        let Err(error) = self.run_phases(servers, number, rng).await else { return };
         self.report.send(Err(error)).await.ok();
     }
 
-    async fn run_phases(&mut self, server: SocketAddr, number: u32, rng: Rng) -> Result<(), ConnectionError> {
+    async fn run_phases(
+        &mut self,
+        servers: [SocketAddr; 2],
+        number: u32,
+        rng: Rng,
+    ) -> Result<(), ConnectionError> {
         let driver_gone = |_| ConnectionError("load driver is gone".to_owned());
         let mut bot_game = {
             let _turn =
                 self.permits.acquire().await.map_err(|_| ConnectionError("semaphore closed".to_owned()))?;
-            BotGame::connect(server, number, rng).await?
+            BotGame::connect(servers, number, rng).await?
         };
         loop {
             if self.report.send(Ok(bot_game.take_metrics())).await.is_err() {

@@ -10,8 +10,11 @@
 //! message per 50 ms and connection. A server that is woken for each message does more work per message than
 //! one that finds several queued; therefore the echo clients pause too, such that both servers receive the
 //! same number of messages per second. The result for echo clients without pauses is printed as well.
+//!
+//! `load cluster` compares stores and numbers of servers instead.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "results are printed")]
 
+mod cluster;
 mod load_driver;
 mod echo_server;
 mod report;
@@ -39,12 +42,12 @@ fn main() -> ExitCode {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let outcome = match args.as_slice() {
         ["echo"] => block_on(echo_server::serve()),
+        ["cluster"] => block_on(cluster::run(None)),
+        ["cluster", games] => parse_games(games).and_then(|games| block_on(cluster::run(Some(games)))),
         [] => block_on(run(&GAMES)),
         games => games
             .iter()
-            .map(|games| {
-                games.parse().map_err(|_| LoadtestError(format!("{games} is not a number of games")))
-            })
+            .map(|games| parse_games(games))
             .collect::<LoadtestResult<Vec<u32>>>()
             .and_then(|games| block_on(run(&games))),
     };
@@ -55,6 +58,10 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn parse_games(games: &str) -> LoadtestResult<u32> {
+    games.parse().map_err(|_| LoadtestError(format!("{games} is not a number of games")))
 }
 
 async fn run(games: &[u32]) -> LoadtestResult {

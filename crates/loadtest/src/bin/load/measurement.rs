@@ -15,16 +15,16 @@ use crate::load_driver::LoadDriver;
 use crate::metrics::{Metrics, traffic_since};
 
 /// Idle time before memory is measured.
-const SETTLE_TIME: Duration = Duration::from_secs(2);
+pub(crate) const SETTLE_TIME: Duration = Duration::from_secs(2);
 
 /// Duration of the phase with one move per second.
-const PACED_DURATION: Duration = Duration::from_secs(10);
+pub(crate) const PACED_DURATION: Duration = Duration::from_secs(10);
 
 /// Duration of the phase at the maximum rate.
-const MAX_RATE_DURATION: Duration = Duration::from_secs(8);
+pub(crate) const MAX_RATE_DURATION: Duration = Duration::from_secs(8);
 
 /// Number of games played before the first measurement.
-const WARMUP_GAMES: u32 = 2;
+pub(crate) const WARMUP_GAMES: u32 = 2;
 
 /// Results for Hanpan.
 #[derive(Debug)]
@@ -77,12 +77,12 @@ impl Measurement {
 pub(crate) async fn measure_hanpan(games: u32) -> LoadtestResult<HanpanMeasurement> {
     let server = ServerProcess::start(&data_dir()?)?;
     // Warm-up, so that one-time allocations do not count towards the memory per connection.
-    let mut warmup = LoadDriver::connect(server.address(), WARMUP_GAMES).await?;
+    let mut warmup = LoadDriver::connect(&[server.address()], WARMUP_GAMES).await?;
     warmup.start_games().await?;
     drop(warmup);
     sleep(SETTLE_TIME).await;
     let empty = server.usage()?;
-    let mut driver = LoadDriver::connect(server.address(), games).await?;
+    let mut driver = LoadDriver::connect(&[server.address()], games).await?;
     sleep(SETTLE_TIME).await;
     let idle = server.usage()?;
     let mut violations = driver.start_games().await?.violations;
@@ -160,7 +160,8 @@ async fn run_echo_client(
         times.push(start.elapsed());
         next = pace.map_or_else(Instant::now, |pace| start + pace);
     }
-    Ok(Metrics { latencies: times, traffic: traffic_since(socket.traffic(), before), violations: 0 })
+    let traffic = traffic_since(socket.traffic(), before);
+    Ok(Metrics { latencies: times, traffic, ..Metrics::default() })
 }
 
 /// The data folder, next to this executable in cargo's target folder.

@@ -103,7 +103,7 @@ impl Page {
         let document = document.and_then(|entry| entry.bytes(ContentEncoding::Identity));
         let document = document.map_or(PLAIN_DOCUMENT.into(), String::from_utf8_lossy);
         let frame = Frame::Server { title: self.title.to_owned(), content: self.content };
-        let mut response = Response::new(Body::from(frame.fill_in(&document, texts.0)));
+        let mut response = Response::new(Body::from(frame.fill_in(&document, texts.0, Download::Program)));
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));

@@ -1,14 +1,17 @@
 //! Faults of a cluster.
 
 use std::fmt;
+use std::thread;
 use std::time::Duration;
 
-use loadtest::{Link, LoadtestResult, TcpProxy};
+use loadtest::{Link, LoadtestError, LoadtestResult, TcpProxy};
 use rng::Rng;
+use tokio::task::block_in_place;
 use tokio::time::sleep;
 
 use super::Cluster;
 use super::node::ClusterNode;
+use crate::options::StandbyMode;
 
 /// Maximum time in milliseconds that a killed part stays down, besides its start-up time.
 const DOWNTIME_MILLIS: u64 = 1_500;
@@ -30,8 +33,12 @@ pub(super) enum Fault {
     PausePostgres(Duration),
     /// Death of the primary database and promotion of its standby.
     PromoteStandby,
-    /// `SIGKILL` of NATS.
-    KillNats,
+    /// `SIGKILL` of a server of the NATS cluster.
+    KillNats(usize),
+    /// `SIGKILL` of all servers of the NATS cluster, which stay down for this time.
+    KillAllNats(Duration),
+    /// Start of a node while PostgreSQL is down for this time.
+    StartWithoutPostgres(usize, Duration),
     /// A change of the network of a node for this time.
     Network(usize, NetworkPart, Link, Duration),
 }
@@ -48,16 +55,17 @@ impl Fault {
     /// A random fault that the cluster can have.
     pub(super) fn random(rng: &mut Rng, cluster: &Cluster) -> Fault {
         let node = rng.below(cluster.nodes.len() as u64) as usize;
-        match rng.below(17) {
+        match rng.below(19) {
             0..=3 => Fault::KillNode(node),
             4..=5 => Fault::PauseNode(node, seconds(rng, 5, 30)),
             6 => Fault::KillAllNodes,
             7 => Fault::RollingRestart,
             8..=9 => Fault::KillPostgres,
             10 => Fault::PausePostgres(seconds(rng, 1, 12)),
-            11 => Fault::KillNats,
-            12 if cluster.services.has_standby() => Fault::PromoteStandby,
-            12 => Fault::KillPostgres,
+            11..=12 => Fault::KillNats(rng.below(cluster.services.nats_addresses().len() as u64) as usize),
+            13 => Fault::KillAllNats(seconds(rng, 0, 6)),
+            14 if cluster.services.has_standby() => Fault::PromoteStandby,
+            14 => Fault::KillPostgres,
             _ => {
                 let part = match rng.below(5) {
                     0..=1 => NetworkPart::Postgres,
@@ -71,6 +79,53 @@ impl Fault {
                 };
                 Fault::Network(node, part, link, seconds(rng, 1, 12))
             }
+        }
+    }
+
+    /// The faults of a short run.
+    pub(super) fn short() -> Vec<Fault> {
+        vec![
+            Fault::KillNode(0),
+            Fault::KillNats(0),
+            Fault::KillPostgres,
+            Fault::PauseNode(1, Duration::from_secs(6)),
+            Fault::PromoteStandby,
+        ]
+    }
+
+    /// Every kind of fault.
+    pub(super) fn each() -> Vec<Fault> {
+        let network = |part, link| Fault::Network(2, part, link, Duration::from_secs(7));
+        vec![
+            Fault::KillNode(0),
+            Fault::PauseNode(1, Duration::from_secs(7)),
+            Fault::RollingRestart,
+            Fault::KillAllNodes,
+            network(NetworkPart::Postgres, Link::Cut),
+            network(NetworkPart::Postgres, Link::Stalled),
+            network(NetworkPart::Nats, Link::Cut),
+            network(NetworkPart::Nats, Link::Stalled),
+            Fault::KillPostgres,
+            Fault::PausePostgres(Duration::from_secs(7)),
+            Fault::PromoteStandby,
+            Fault::KillNats(0),
+            Fault::KillNats(1),
+            Fault::KillNats(2),
+            Fault::KillAllNats(Duration::from_secs(7)),
+            Fault::StartWithoutPostgres(0, Duration::from_secs(3)),
+        ]
+    }
+
+    /// Returns true if a cluster of this size can have the fault.
+    pub(super) fn fits(self, nodes: u32, nats: u32, standby: StandbyMode) -> bool {
+        match self {
+            Fault::KillNode(node)
+            | Fault::PauseNode(node, _)
+            | Fault::Network(node, ..)
+            | Fault::StartWithoutPostgres(node, _) => node < nodes as usize,
+            Fault::KillNats(server) => server < nats as usize,
+            Fault::PromoteStandby => standby != StandbyMode::None,
+            _ => true,
         }
     }
 
@@ -114,10 +169,29 @@ impl Fault {
                 cluster.services.pause_postgres(false)?;
             }
             Fault::PromoteStandby => cluster.services.promote_standby().await?,
-            Fault::KillNats => {
-                cluster.services.kill_nats()?;
+            Fault::KillNats(server) => {
+                cluster.services.kill_nats(server..server + 1)?;
                 sleep(downtime).await;
-                cluster.services.restart_nats()?;
+                cluster.services.restart_nats(server..server + 1)?;
+            }
+            Fault::KillAllNats(time) => {
+                let all = 0..cluster.services.nats_addresses().len();
+                cluster.services.kill_nats(all.clone())?;
+                sleep(time).await;
+                cluster.services.restart_nats(all)?;
+            }
+            Fault::StartWithoutPostgres(node, time) => {
+                let Cluster { services, nodes } = cluster;
+                services.kill_postgres()?;
+                nodes[node].kill()?;
+                block_in_place(|| {
+                    thread::scope(|scope| {
+                        let start = scope.spawn(|| nodes[node].restart());
+                        thread::sleep(time);
+                        services.restart_postgres()?;
+                        start.join().map_err(|_| LoadtestError("starting a node panicked".to_owned()))?
+                    })
+                })?;
             }
             Fault::Network(node, part, link, time) => {
                 let networks = part.of(&cluster.nodes[node]);
@@ -134,7 +208,7 @@ impl NetworkPart {
     fn of(self, node: &ClusterNode) -> &[TcpProxy] {
         match self {
             NetworkPart::Postgres => &node.to_postgres,
-            NetworkPart::Nats => std::slice::from_ref(&node.to_nats),
+            NetworkPart::Nats => &node.to_nats,
             NetworkPart::Clients => std::slice::from_ref(&node.to_clients),
         }
     }
@@ -155,7 +229,11 @@ impl fmt::Display for Fault {
             Fault::KillPostgres => f.write_str("kill PostgreSQL"),
             Fault::PausePostgres(time) => write!(f, "pause PostgreSQL for {time:?}"),
             Fault::PromoteStandby => f.write_str("promote the standby"),
-            Fault::KillNats => f.write_str("kill NATS"),
+            Fault::KillNats(server) => write!(f, "kill NATS server {server}"),
+            Fault::KillAllNats(time) => write!(f, "kill all NATS servers for {time:?}"),
+            Fault::StartWithoutPostgres(node, time) => {
+                write!(f, "start node {node} while PostgreSQL is down for {time:?}")
+            }
             Fault::Network(node, part, link, time) => {
                 write!(f, "network of node {node} to {part:?}: {link:?} for {time:?}")
             }

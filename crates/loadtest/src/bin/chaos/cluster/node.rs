@@ -26,7 +26,8 @@ pub(super) struct ClusterNode {
     process: ServerProcess,
     /// Primary and standby.
     pub(super) to_postgres: [TcpProxy; 2],
-    pub(super) to_nats: TcpProxy,
+    /// All servers of the NATS cluster.
+    pub(super) to_nats: Vec<TcpProxy>,
     pub(super) to_clients: TcpProxy,
     /// Differences of the system time.
     rng: Rng,
@@ -38,7 +39,10 @@ impl ClusterNode {
         let [first, second] = services.postgres_addresses();
         let to_postgres =
             [TcpProxy::start(first).await.map_err(failed)?, TcpProxy::start(second).await.map_err(failed)?];
-        let to_nats = TcpProxy::start(services.nats_address()).await.map_err(failed)?;
+        let mut to_nats = Vec::new();
+        for server in services.nats_addresses() {
+            to_nats.push(TcpProxy::start(server).await.map_err(failed)?);
+        }
         // The port is free again when the server listens on it, and stays the same after a restart.
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|free| free.local_addr());
         let address = port.map_err(failed)?;
@@ -46,7 +50,8 @@ impl ClusterNode {
         let [first, second] = to_postgres.each_ref().map(TcpProxy::address);
         let hosts = if services.has_standby() { format!("{first},{second}") } else { first.to_string() };
         let store = format!("postgres://hanpan@{hosts}/{}", services.database());
-        let bus = format!("nats://{}", to_nats.address());
+        let bus: Vec<String> = to_nats.iter().map(|server| format!("nats://{}", server.address())).collect();
+        let bus = bus.join(",");
         let options = ["--behind-proxy", "--store", &store, "--bus", &bus];
         let process = ServerProcess::new(data, &options, address)?;
         let mut node = ClusterNode {

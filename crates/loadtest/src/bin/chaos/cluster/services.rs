@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -17,13 +18,13 @@ use crate::options::StandbyMode;
 /// Time before the death of a primary in which its standby receives nothing.
 const REPLICATION_LAG: Duration = Duration::from_secs(2);
 
-/// A private PostgreSQL server, perhaps with a standby, and a private NATS server.
+/// A private PostgreSQL server, perhaps with a standby, and a private NATS cluster.
 pub(super) struct Services {
     folder: PathBuf,
     mode: StandbyMode,
     primary: Database,
     standby: Option<Standby>,
-    nats: Nats,
+    nats: Vec<Nats>,
     /// Name of the database.
     database: String,
     /// Ports of the two database servers, which swap their roles.
@@ -42,14 +43,18 @@ struct Standby {
 }
 
 impl Services {
-    pub(super) async fn start(folder: &Path, mode: StandbyMode) -> LoadtestResult<Services> {
+    pub(super) async fn start(
+        folder: &Path,
+        mode: StandbyMode,
+        nats_servers: u32,
+    ) -> LoadtestResult<Services> {
         let failed = |error: io::Error| LoadtestError::context("services", error);
         let (server, port, database, nats) = block_in_place(|| {
             let mut server = Postgres::start(folder, &[])?;
             let port = server.listen()?;
             let url = server.new_database()?;
             let name = url.trim_start_matches("postgres:///").split('?').next().unwrap_or_default();
-            Ok((server, port, name.to_owned(), Nats::start(folder)?))
+            Ok((server, port, name.to_owned(), Nats::start_cluster(folder, nats_servers as usize)?))
         })
         .map_err(failed)?;
         let other = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|free| free.local_addr());
@@ -128,8 +133,9 @@ impl Services {
         self.ports.map(address)
     }
 
-    pub(super) fn nats_address(&self) -> SocketAddr {
-        address(self.nats.port())
+    /// Addresses of the NATS servers.
+    pub(super) fn nats_addresses(&self) -> Vec<SocketAddr> {
+        self.nats.iter().map(|server| address(server.port())).collect()
     }
 
     pub(super) fn kill_postgres(&mut self) -> LoadtestResult {
@@ -148,12 +154,15 @@ impl Services {
             .map_err(|error| LoadtestError::context("PostgreSQL", error))
     }
 
-    pub(super) fn kill_nats(&mut self) -> LoadtestResult {
-        block_in_place(|| self.nats.kill()).map_err(|error| LoadtestError::context("NATS", error))
+    /// Kills the NATS servers with these numbers.
+    pub(super) fn kill_nats(&mut self, numbers: Range<usize>) -> LoadtestResult {
+        let kill = || self.nats[numbers].iter_mut().try_for_each(Nats::kill);
+        block_in_place(kill).map_err(|error| LoadtestError::context("NATS", error))
     }
 
-    pub(super) fn restart_nats(&mut self) -> LoadtestResult {
-        block_in_place(|| self.nats.restart()).map_err(|error| LoadtestError::context("NATS", error))
+    pub(super) fn restart_nats(&mut self, numbers: Range<usize>) -> LoadtestResult {
+        let restart = || self.nats[numbers].iter_mut().try_for_each(Nats::restart);
+        block_in_place(restart).map_err(|error| LoadtestError::context("NATS", error))
     }
 }
 
