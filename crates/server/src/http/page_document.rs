@@ -51,7 +51,9 @@ impl Frame {
         let Some((head, tail)) = parts else { return document.to_owned() };
         let words = Words(language);
         let title = self.title(words);
-        let title = if title.is_empty() { String::new() } else { format!("{} · ", escape(&title)) };
+        // The heading of a missing page is a sentence, its title is not.
+        let title = title.trim_end_matches('.');
+        let title = if title.is_empty() { String::new() } else { format!("{} · ", escape(title)) };
         let head = head.replacen("lang=\"en\"", &format!("lang=\"{}\"", language.code()), 1).replacen(
             "<title>Hanpan",
             &format!("<title>{title}{}", words.base(MessageKey::AppName)),
@@ -302,6 +304,7 @@ mod tests {
     fn a_page_that_does_not_exist_loads_no_program() {
         let filled = Frame::NotFound(ClubMessageKey::NoPage).fill_in(DOCUMENT, Language::default());
         assert!(filled.contains("<h1>Page not found.</h1>"), "{filled}");
+        assert!(filled.contains("<title>Page not found · Hanpan"), "{filled}");
         assert!(!filled.contains("<script") && !filled.contains("preload"), "{filled}");
         assert!(!filled.contains("<progress"), "{filled}");
     }
