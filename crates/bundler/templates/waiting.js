@@ -18,6 +18,7 @@ class WaitingGames extends HTMLElement {
   disconnectedCallback() {
     this.#language.disconnect();
     document.removeEventListener("visibilitychange", this);
+    mark(0);
   }
 
   handleEvent() {
@@ -54,7 +55,16 @@ class WaitingGames extends HTMLElement {
       online.push(door("{{computer}}", "play", text.resume, opponent, !this.#games.some(isOwnTurn)));
     }
     this.replaceChildren(...online);
+    mark(this.#games.filter(isOwnTurn).length);
   }
+}
+
+// Title and icon of the tab, as in the lobby.
+function mark(turns) {
+  document.title = (turns ? `(${turns}) ` : "") + document.title.replace(/^\(\d+\) /, "");
+  const icon = document.querySelector("link[rel=icon]");
+  const path = turns ? icon?.dataset.turn : icon?.dataset.usual;
+  if (path) icon.setAttribute("href", path);
 }
 
 function stored(key) {

@@ -5,7 +5,8 @@ mod actions;
 mod fen_pgn;
 mod clock_view;
 
-use game::{Clock, Game, Millis, Ruleset, TimeControl, Timestamp};
+use game::pgn::PgnResult;
+use game::{Clock, Ending, Game, Millis, Ruleset, TimeControl, Timestamp};
 use rules::{ByColor, Color};
 
 use crate::{AutoFlip, Date, Orientation, Player, PlayerLocation};
@@ -32,7 +33,7 @@ pub struct LocalGame {
     /// Date on which the game started.
     pub(crate) date: Option<Date>,
     /// Result recorded in an imported PGN, until the game is continued.
-    pub(crate) recorded_result: Option<game::pgn::PgnResult>,
+    pub(crate) recorded_result: Option<PgnResult>,
     /// Imported PGN with its tags and comments.
     pub(crate) source_pgn: Option<Box<game::pgn::PgnGame>>,
     pub(crate) authority: Authority,
@@ -160,8 +161,18 @@ impl LocalGame {
 
     /// Result recorded in an imported PGN that was not continued.
     #[must_use]
-    pub fn recorded_result(&self) -> Option<game::pgn::PgnResult> {
+    pub fn recorded_result(&self) -> Option<PgnResult> {
         self.recorded_result
+    }
+
+    /// True if the game ended before it was imported: it was not continued here.
+    #[must_use]
+    pub fn is_finished_import(&self) -> bool {
+        let Some(source) = self.source_pgn.as_ref().filter(|_| self.is_finished()) else { return false };
+        let is_over_on_board =
+            |outcome: game::Outcome| matches!(outcome.ending(), Ending::Checkmate | Ending::Stalemate);
+        (source.result != PgnResult::Unknown || self.game.outcome().is_some_and(is_over_on_board))
+            && source.moves().eq(self.game.moves())
     }
 
     /// True if the game is over: by its moves and actions, or by the result recorded in an imported PGN.

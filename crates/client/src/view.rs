@@ -96,10 +96,15 @@ impl<'a> View<'a> {
         self.state.saved_game.as_ref().or(Some(&self.state.local_game).filter(is_on))
     }
 
-    /// Status of the current position.
+    /// Status of the current position; the outcome of a finished game that was imported, whose side to move is of no
+    /// interest.
     #[must_use]
     pub fn status(&self) -> Status {
-        self.state.local_game.game.status()
+        let local_game = &self.state.local_game;
+        match local_game.game.outcome().filter(|_| local_game.is_finished_import()) {
+            Some(outcome) => Status::Over(outcome),
+            None => local_game.game.status(),
+        }
     }
 
     /// Status of the shown position.

@@ -1,13 +1,16 @@
 //! Text encodings of PGN files: converts to UTF-8 while reading.
 //!
 //! Lines that are UTF-8 stay as they are. The others are read in the encoding of `--encoding`, or in one that is
-//! guessed from the first of them: the game crate alone would read them as Latin-1.
+//! guessed from the first of them: the game crate alone would read them as Latin-1. A file that begins with the byte
+//! order mark of UTF-16 is UTF-16.
 
 use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-use encoding_rs::{EUC_KR, Encoding, GBK, KOI8_R, SHIFT_JIS, UTF_8, WINDOWS_1251, WINDOWS_1252};
+use encoding_rs::{
+    Decoder, EUC_KR, Encoding, GBK, KOI8_R, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1251, WINDOWS_1252,
+};
 
 /// The option `--encoding`.
 #[derive(clap::Args, Clone, Copy, Debug)]
@@ -28,6 +31,10 @@ pub(crate) struct Utf8Reader<R> {
     ready: Vec<u8>,
     delivered: usize,
     at_end: bool,
+    /// Decoder of a file that begins with the byte order mark of UTF-16.
+    utf16: Option<Decoder>,
+    /// True once the beginning was searched for a byte order mark.
+    has_begun: bool,
 }
 
 /// The encoding that was used for a line that is not UTF-8; `None` if there was none.
@@ -37,8 +44,11 @@ pub(crate) struct UsedEncoding(Rc<Cell<Option<&'static Encoding>>>);
 impl UsedEncoding {
     /// A sentence that says which encoding was used; `None` for UTF-8.
     pub(crate) fn note(&self) -> Option<String> {
-        let name = self.0.get().map(Encoding::name)?;
-        Some(format!("not UTF-8: read as {name}; --encoding names another"))
+        let encoding = self.0.get()?;
+        let name = encoding.name();
+        // A byte order mark leaves no choice.
+        let advice = if encoding.is_ascii_compatible() { "; --encoding names another" } else { "" };
+        Some(format!("not UTF-8: read as {name}{advice}"))
     }
 }
 
@@ -58,6 +68,8 @@ impl<R: Read> Utf8Reader<R> {
             ready: Vec::new(),
             delivered: 0,
             at_end: false,
+            utf16: None,
+            has_begun: false,
         }
     }
 
@@ -76,8 +88,37 @@ impl<R: Read> Utf8Reader<R> {
         Ok(())
     }
 
-    /// Converts whole lines of the raw bytes.
+    /// Chooses UTF-16 if the text begins with its byte order mark.
+    fn begin(&mut self) {
+        self.has_begun = true;
+        let encoding = match self.raw.as_slice() {
+            [0xFF, 0xFE, ..] => UTF_16LE,
+            [0xFE, 0xFF, ..] => UTF_16BE,
+            _ => return,
+        };
+        self.used.0.set(Some(encoding));
+        self.utf16 = Some(encoding.new_decoder_with_bom_removal());
+    }
+
+    /// Converts the raw bytes, whole lines at a time unless they are UTF-16.
     fn convert(&mut self) {
+        if !self.has_begun && (self.raw.len() >= 2 || self.at_end) {
+            self.begin();
+        }
+        match &mut self.utf16 {
+            Some(decoder) => {
+                let mut text = String::new();
+                text.reserve(decoder.max_utf8_buffer_length(self.raw.len()).unwrap_or(0));
+                let (_, read, _) = decoder.decode_to_string(&self.raw, &mut text, self.at_end);
+                self.raw.drain(..read);
+                self.delivered = 0;
+                self.ready = text.into_bytes();
+            }
+            None => self.convert_lines(),
+        }
+    }
+
+    fn convert_lines(&mut self) {
         let end = match self.raw.iter().rposition(|&byte| byte == b'\n') {
             _ if self.at_end || self.raw.len() >= MAX_LINE_BYTES => self.raw.len(),
             Some(end) => end + 1,
@@ -217,6 +258,21 @@ mod tests {
         let (text, note) = read(&mixed, None);
         assert_eq!(text, "[White \"박정환\"]\n[Black \"Müller\"]\n*");
         assert!(note.is_some());
+    }
+
+    #[test]
+    fn utf16_with_a_byte_order_mark_is_decoded() {
+        let text = "[White \"박정환\"]\n[Black \"Müller 😀\"]\n\n1. e4 *\n".repeat(20_000);
+        let little = [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes);
+        let big = [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_be_bytes);
+        for (bytes, name) in [(little.collect::<Vec<u8>>(), "UTF-16LE"), (big.collect(), "UTF-16BE")] {
+            let (read, note) = read(&bytes, None);
+            assert_eq!(read, text);
+            assert_eq!(note.unwrap(), format!("not UTF-8: read as {name}"));
+        }
+        assert_eq!(read(b"\xFF\xFEe\x004\x00*", None).0, "e4\u{FFFD}");
+        assert_eq!(read(b"\xFF\xFE", None).0, "");
+        assert_eq!(read(b"\xFF", None).0, "ÿ");
     }
 
     #[test]

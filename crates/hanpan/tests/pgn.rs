@@ -278,6 +278,36 @@ fn other_encodings_are_detected_or_named() {
 }
 
 #[test]
+fn utf16_is_read_and_results_against_mate_are_noted() {
+    let folder = Folder::new("utf16");
+    let path = folder.path("utf16.pgn");
+    let text = "[White \"박정환\"]\n[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n";
+    let bytes: Vec<u8> =
+        [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(|unit: u16| unit.to_le_bytes()).collect();
+    std::fs::write(&path, bytes).unwrap();
+    let output = run(&["pgn", "clean", &path]);
+    assert!(output.out.contains("[White \"박정환\"]"), "{}", output.out);
+    assert!(output.err.contains("note: not UTF-8: read as UTF-16LE\n"), "{}", output.err);
+    assert!(output.err.contains("game 1: the result contradicts the final position"), "{}", output.err);
+}
+
+#[test]
+fn ratings_say_why_games_do_not_count() {
+    let folder = Folder::new("uncounted");
+    let path = folder.path("games.pgn");
+    std::fs::write(&path, "1. e4 1-0\n\n1. e4 0-1\n\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 *\n").unwrap();
+    let output = run(&["ratings", &path]);
+    let note = "note: no game counts: 2 without the names of two players, 1 without a result\n";
+    assert!(output.err.contains(note) && output.code == Some(0), "{output:?}");
+    std::fs::write(&path, "1. e4 1-0\n\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 1-0\n").unwrap();
+    let output = run(&["ratings", &path]);
+    assert!(
+        output.out.contains("A ") && output.err.contains("1 without the names of two players"),
+        "{output:?}"
+    );
+}
+
+#[test]
 fn locations_are_printed_once() {
     let folder = Folder::new("locations");
     let path = folder.path("broken.pgn");

@@ -120,9 +120,9 @@ impl Config {
         self.terminates_tls || self.public_url.as_ref().is_some_and(PublicUrl::is_https)
     }
 
-    /// Value for the PGN tag `Site`.
+    /// URL for the PGN tag `Site`; empty if the server does not know its own.
     pub(crate) fn pgn_site(&self) -> String {
-        self.public_url.as_ref().map_or_else(|| "Hanpan".to_owned(), |url| url.0.clone())
+        self.public_url.as_ref().map_or_else(String::new, |url| url.0.clone())
     }
 }
 

@@ -71,7 +71,7 @@ fn sync_title_and_scroll(app: App) {
         match view.screen() {
             Screen::Home => name.to_owned(),
             Screen::Form => format!("{} · {name}", locale.message(MessageKey::NewGame)),
-            Screen::Game => format!("{} · {name}", locale.status(&view.status())),
+            Screen::Game => format!("{} · {name}", locale.game_status(view)),
             Screen::Settings => format!("{} · {name}", locale.message(MessageKey::Settings)),
         }
     });

@@ -5,7 +5,7 @@ use game::{Chess960, Ruleset};
 use rules::{CastlingSide, Color, Role};
 
 use super::Locale;
-use crate::ScreenSide;
+use crate::{ScreenSide, View};
 
 impl Locale {
     /// The name of a ruleset.
@@ -47,6 +47,15 @@ impl Locale {
     pub fn saved_game(self, white: &str, black: &str, move_number: u32) -> String {
         let [white, black] = self.names_or_colors(white, black);
         self.fill("home.saved-game", &[("white", &white), ("black", &black), ("number", &move_number)])
+    }
+
+    /// The status line of the game on the board, or the result recorded in its file.
+    #[must_use]
+    pub fn game_status(self, view: View<'_>) -> String {
+        match view.local_game().recorded_result() {
+            Some(result) => self.recorded_result(result),
+            None => self.status(&view.status()),
+        }
     }
 
     /// The result recorded in a file for a game whose moves do not end it.

@@ -1,6 +1,6 @@
 //! The subscribed online game.
 
-use game::{Game, Millis, TimeControl, Timestamp};
+use game::{Date, Game, Millis, TimeControl, Timestamp};
 use protocol::{
     ActionError, BySeat, ChatRoom, GameId, OfferKind, PlayerInfo as Person, PlayerKind, PlayerName,
     PublicRating, Seat, SeatPresence, UnixMillis,
@@ -269,7 +269,9 @@ impl OnlineGame {
         let local_game =
             LocalGame::new(self.optimistic_game(outbox)?, control, self.players()?, AutoFlip::Never);
         let bottom = self.seat.map_or(Color::White, Color::from);
-        Some(local_game.with_bottom(bottom).with_server_clock(server_game.clock(time, now)))
+        let date = Date::from_unix_seconds(server_game.opened.0 / 1_000);
+        let local_game = local_game.with_bottom(bottom).with_date(date);
+        Some(local_game.with_server_clock(server_game.clock(time, now)))
     }
 
     /// The players of both sides: the user's side is local once the game has begun, all others are remote.

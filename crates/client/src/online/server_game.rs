@@ -16,6 +16,8 @@ pub struct ServerGame {
     pub number: EventNumber,
     /// Attributes of the game.
     pub info: GameInfo,
+    /// Time of creation.
+    pub opened: UnixMillis,
     /// The players.
     pub seats: BySeat<Option<PlayerInfo>>,
     /// Moves, offers and outcome.
@@ -74,6 +76,7 @@ impl ServerGame {
         Ok(ServerGame {
             number: state.number,
             info: state.about.clone(),
+            opened: state.opened,
             seats: state.seats.clone(),
             game,
             played_moves: state.moves.clone(),

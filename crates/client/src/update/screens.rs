@@ -39,7 +39,7 @@ impl Update<'_> {
     pub(super) fn rematch(&mut self) {
         if self.state.local_game.is_online() {
             self.offer_rematch();
-        } else if self.state.local_game.is_finished() {
+        } else if self.state.local_game.is_finished() && !self.state.local_game.is_finished_import() {
             self.begin_game(self.state.local_game.rematch().with_date(self.state.today));
         }
     }

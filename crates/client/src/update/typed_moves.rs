@@ -11,7 +11,8 @@ use crate::{Premove, Problem, Sound};
 
 impl Update<'_> {
     /// Handles the typed text: a move, a premove, a promotion that lacks its piece, or an error. The square
-    /// of an own piece selects it; an illegal move in coordinates is explained on the board.
+    /// of an own piece selects it; an illegal move in coordinates is explained on the board. A typed move is not asked
+    /// about even if moves are confirmed: Enter has confirmed it, and the setting says so.
     pub(super) fn submit_move(&mut self) {
         let text = strip_move_number(self.state.ui.typed_move.trim()).to_owned();
         if text.is_empty() {

@@ -31,6 +31,8 @@ pub struct AvailableActions {
     pub resume: bool,
     /// A rematch can be started or offered.
     pub rematch: bool,
+    /// The game is over, so that another can be started.
+    pub new_game: bool,
 }
 
 impl View<'_> {
@@ -63,7 +65,12 @@ impl View<'_> {
             abort: is_on && game.may_abort() && self.has_local_player(),
             pause: is_on && local_game.is_timed() && local_game.is_all_local() && clock.is_running(),
             resume: is_on && local_game.is_timed() && clock.turn().is_some() && !clock.is_running(),
-            rematch: if local_game.is_online() { self.state.may_rematch() } else { !is_on },
+            rematch: if local_game.is_online() {
+                self.state.may_rematch()
+            } else {
+                !is_on && !local_game.is_finished_import()
+            },
+            new_game: !is_on,
         }
     }
 

@@ -106,6 +106,17 @@ fn a_premove_is_played_after_the_opponents_move() {
 }
 
 #[test]
+fn the_pgn_of_an_online_game_has_the_date_of_the_server() {
+    let mut network = two_players();
+    network.players[0].play("e4");
+    network.deliver_all();
+    let opened = network.players[0].view().online().game().unwrap().server_game().unwrap().opened;
+    let date = game::Date::from_unix_seconds(opened.0 / 1_000).unwrap().to_string();
+    let pgn = network.players[0].view().local_game().pgn();
+    assert_eq!(pgn.tags.get("Date"), Some(date.as_str()));
+}
+
+#[test]
 fn two_windows_of_one_player_show_the_same_game() {
     let mut network = Network::new(vec![
         TestPlayer::to_play(ANN, 1),

@@ -1,7 +1,8 @@
 //! Import and export of FEN and PGN.
 
 use client::{
-    BoardCommand, Confirmation, Date, Document, Effect, Event, FormField, LocalGame, Problem, Screen,
+    BoardCommand, Confirmation, Date, Document, Effect, Event, FormField, Language, LocalGame, Locale,
+    PlayerAction, Problem, Screen,
 };
 use game::pgn::PgnResult;
 use rules::Color;
@@ -75,6 +76,34 @@ fn unreadable_texts_are_reported_and_change_nothing() {
 }
 
 #[test]
+fn an_opened_finished_game_shows_its_result_and_has_no_rematch() {
+    let english = Locale::new(Language::English);
+    for (text, expected) in
+        [("1. f3 e5 2. g4 Qh4# 0-1", "BLACK WINS! | CHECKMATE"), ("1. e4 e5 1-0", "Result in the file: 1-0")]
+    {
+        let mut user = TestUser::new();
+        user.send(Event::OpenText(text.to_owned()));
+        assert_eq!(user.view().moves().shown_ply.0, 0);
+        assert_eq!(english.game_status(user.view()), expected);
+        let actions = user.view().actions();
+        assert_eq!((actions.rematch, actions.new_game), (false, true));
+        let moves = user.sans();
+        user.send(Event::Rematch);
+        assert_eq!(user.sans(), moves, "the game stays");
+    }
+    // A game that was continued here has a rematch.
+    let mut user = TestUser::new();
+    user.send(Event::OpenText("1. f3 e5 2. g4 *".to_owned()));
+    user.run("last d8-h4");
+    assert_eq!(english.game_status(user.view()), "WHITE'S TURN | CHECKMATE");
+    assert!(user.view().actions().rematch);
+    let mut user = TestUser::new();
+    user.send(Event::OpenText("1. f3 e5 2. g4 *".to_owned()));
+    user.send(Event::LocalAction(PlayerAction::Resign));
+    assert!(user.view().actions().new_game && user.view().actions().rematch, "resigned here");
+}
+
+#[test]
 fn a_finished_pgn_stays_finished() {
     let local_game = LocalGame::from_pgn("1. f3 e5 2. g4 Qh4# 0-1").unwrap();
     assert_eq!(
@@ -96,7 +125,7 @@ fn a_pgn_with_a_result_is_shown_as_a_finished_game() {
     assert!(
         !actions.resign.white && !actions.resign.black && !actions.offer_draw.white && !actions.take_back
     );
-    assert!(actions.rematch);
+    assert!(actions.new_game && !actions.rematch);
     assert!(Color::ALL.into_iter().all(|color| !view.side(color).is_to_move));
     // It is not offered to be continued after a reload.
     let saved = view.local_game().to_save_text(user.now);

@@ -33,6 +33,8 @@ fn tab_lobby_and_home_screen_call_the_player_to_move() -> TestResult {
         session.open(0, "")?;
         own.wait_for_text("waiting-games .title", "Your turn")?;
         own.wait_for_text("waiting-games .about", "Mina – Theo")?;
+        own.wait_for_value(TITLE, &[], "(1) Hanpan")?;
+        own.wait_for_value(ICON, &[], true)?;
         let colors = "
             const color = (place) => getComputedStyle(document.querySelector(place)).backgroundColor;
             return ['waiting-games .door', '.doors > button', '.doors > a'].map(color)";
@@ -43,7 +45,18 @@ fn tab_lobby_and_home_screen_call_the_player_to_move() -> TestResult {
             Ok(if is_so { Ok(()) } else { Err(colors.to_string()) })
         })?;
         own.click_element(Css("waiting-games .door"))?;
-        session.game(0)?.wait_for_moves("e4 e5")
+        session.game(0)?.wait_for_moves("e4 e5")?;
+        session.browsers[1].click_element(Button("Resign"))?;
+        session.browsers[1].click_element(Css(".action.armed"))?;
+        for browser in &session.browsers {
+            browser.wait_for_value(TITLE, &[], "WHITE WINS! | RESIGNATION · Mina – Theo · Hanpan")?;
+            browser.wait_for_value(ICON, &[], false)?;
+        }
+        // Both buttons for the PGN give the file of the server, which has all tags.
+        let files = "
+            const files = [...document.querySelectorAll('a[download]')].map((link) => link.getAttribute('href'));
+            return [files.length, files.every((file) => file === `/api/games/${location.pathname.slice(6)}/pgn`)]";
+        own.wait_for_value(files, &[], json!([2, true]))
     })
 }
 

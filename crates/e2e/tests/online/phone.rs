@@ -77,6 +77,7 @@ fn correspondence_clock_leaves_room_for_the_names() -> TestResult {
         black.click_element(Button("Join game"))?;
         session.play(0, 1, "e2e4")?;
         white.wait_for_text(".side-above .clock", "2 d 23 h")?;
+        assert!(!white.has(Button("Give 15 seconds"))?, "there are no seconds to give");
         let script = "
             const isCut = (name) => name.scrollWidth > name.clientWidth;
             const names = [...document.querySelectorAll('.side .player')];

@@ -24,7 +24,13 @@ fn weakest_level_can_be_mated() -> TestResult {
         game.play(MoveInput::Click, "g1g7")?;
         game.wait_for_moves("Kh7 Qg7#")?;
         game.browser.click_element(Css(".corner [aria-label='New game']"))?;
-        game.browser.wait_for_text("h1", "Choose an opponent")
+        game.browser.wait_for_text("h1", "Choose an opponent")?;
+        // The last opponent is chosen again.
+        game.browser.wait_for_value(
+            "return document.querySelector('.rival input:checked').value",
+            &[],
+            "haru",
+        )
     })
 }
 

@@ -25,6 +25,18 @@ fn pgn_can_be_pasted() -> TestResult {
 }
 
 #[test]
+fn opened_finished_game_shows_its_result() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        paste(session, "[White \"Anna\"]\n\n1. f3 e5 2. g4 Qh4# 0-1")?;
+        let game = GamePage::wait_for(&session.browser)?;
+        game.wait_for_status("BLACK WINS! | CHECKMATE")?;
+        game.browser.wait_for_value("return document.title", &[], "BLACK WINS! | CHECKMATE · Hanpan")?;
+        assert!(game.browser.has(Button("New game"))? && !game.browser.has(Button("Rematch"))?);
+        Ok(())
+    })
+}
+
+#[test]
 fn fen_can_be_pasted() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         paste(session, "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")?;

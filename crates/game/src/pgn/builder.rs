@@ -230,6 +230,10 @@ impl<const NOTES: bool> Visitor for Builder<NOTES> {
         self.has_result = true;
     }
 
+    fn final_result(&self) -> Option<PgnResult> {
+        semantics::result_on_board(&self.line.now)
+    }
+
     fn note(&mut self, note: PgnNote) {
         self.notes.push(note);
     }

@@ -24,15 +24,16 @@ pub(super) fn is_delimiter(byte: u8) -> bool {
     DELIMITERS[byte as usize] != 0
 }
 
-/// Returns true if the eight bytes contain a null move `0000`, or a line that begins with move number 1. Neither
-/// is a number to skip.
+/// Returns true if the eight bytes contain two zeros in sequence, as in a null move `0000` or castling `00`, or move
+/// number 1 after a blank or line feed. These are not numbers to skip.
 #[inline(always)]
 pub(super) fn has_special_number(bytes: &[u8; 16]) -> bool {
     let Some(block) = bytes.first_chunk().map(|block| u64::from_le_bytes(*block)) else { return false };
     let zeros = equal(block, b'0');
-    let null = zeros & zeros >> 8 & zeros >> 16 & zeros >> 24;
-    let first = equal(block, b'\n') & equal(block, b'1') >> 8 & equal(block, b'.') >> 16;
-    null | first != 0
+    let two_zeros = zeros & zeros >> 8;
+    let blanks = equal(block, b'\n') | equal(block, b' ');
+    let first = blanks & equal(block, b'1') >> 8 & equal(block, b'.') >> 16;
+    two_zeros | first != 0
 }
 
 /// Sets the top bit of each of eight bytes that is equal to `byte`.
@@ -70,9 +71,10 @@ fn first_match(bytes: &[u8; 8], table: &[u8; 256]) -> usize {
     (found | 1 << 8).trailing_zeros() as usize
 }
 
-/// 1 for each byte that ends a token. The last three begin typographic characters, or are a no-break space in
-/// Latin-1; of the moves only figurines contain one of them, 0xE2.
-static DELIMITERS: [u8; 256] = mark([0; 256], b" \n\r\t\x0B\x0C\x00\x1A(){}[];!?$*<>\"%,:\xA0\xC2\xE2", 1);
+/// 1 for each byte that ends a token. The last four begin typographic characters, or are a no-break space in
+/// Latin-1; of the moves only those with figurines or dashes contain one of them, 0xE2.
+static DELIMITERS: [u8; 256] =
+    mark([0; 256], b" \n\r\t\x0B\x0C\x00\x1A(){}[];!?$*<>\"%,:\xA0\xC2\xE2\xE3", 1);
 
 /// 0 for digits, dots, blanks and line feeds.
 static NOT_IN_NUMBERS: [u8; 256] = mark([1; 256], b"0123456789. \n", 0);
@@ -130,9 +132,11 @@ mod tests {
         check(b"\n11. Nf3 Nf6 13.", false);
         check(b"1. 0000 Nf3 Nf6 ", true);
         check(b"1.  0000 Nf3 Nf6", true);
-        check(b"1. 000 Nf3 Nf6 2", false);
+        check(b"1. 000 Nf3 Nf6 2", true);
+        check(b" 10. 0 Nf3 Nf6 2", false);
         check(b"\n1. e4 e5 2. Nf3", true);
-        check(b" \n\n 1. e4 e5 2. ", false);
+        check(b" \n\n 1. e4 e5 2. ", true);
+        check(b" 11. Nf3 Nf6 12.", false);
         check(b"  \r\n\n1.e4 e5 2. ", true);
     }
 

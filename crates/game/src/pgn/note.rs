@@ -32,6 +32,10 @@ pub enum PgnNoteKind {
     NextGame,
     /// A result that differs from the `Result` tag. The result counts.
     ResultTag,
+    /// An unusual spelling of castling or of a result, such as `OO`, `1:0`, `1 - 0` or `0.5-0.5`.
+    Spelling,
+    /// A result that contradicts the checkmate or stalemate on the board. The result counts.
+    FinalPosition,
 }
 
 impl fmt::Display for PgnNote {
@@ -50,6 +54,8 @@ impl fmt::Display for PgnNoteKind {
             PgnNoteKind::Typography => "a typographic character is read as the PGN character",
             PgnNoteKind::NextGame => "the next game begins here, without a result or a tag before it",
             PgnNoteKind::ResultTag => "the result differs from the Result tag",
+            PgnNoteKind::Spelling => "an unusual spelling of castling or of the result",
+            PgnNoteKind::FinalPosition => "the result contradicts the final position",
         })
     }
 }

@@ -126,16 +126,17 @@ impl<R: Read> Reader<R> {
                     self.note(visitor, game, kind);
                 }
                 // A text that begins with a word that is no move is no game.
-                Token::San | Token::PassedOver(_) => {
-                    let depth = game.enter_moves(visitor)?;
-                    game.has_moved |= depth == 0;
-                    if depth < game.skip_from_depth {
-                        visitor.san(self.lexer.bytes())?;
-                    }
+                Token::San | Token::PassedOver(_) => self.san(visitor, game)?,
+                Token::UnusualSan(kind) => {
+                    game.enter_moves(visitor)?;
+                    self.note(visitor, game, kind);
+                    self.san(visitor, game)?;
                 }
                 Token::Null => self.null_move(visitor, game)?,
                 Token::FirstMove => {
-                    if game.has_moved && game.depth() == 0 {
+                    // Within a line, `1. e4 1. e5` numbers the move of Black.
+                    let fewest_plies = if self.lexer.at_line_start() { 1 } else { 2 };
+                    if game.plies >= fewest_plies && game.depth() == 0 {
                         self.note(visitor, game, PgnNoteKind::NextGame);
                         return self.finish(visitor, game);
                     }
@@ -160,9 +161,8 @@ impl<R: Read> Reader<R> {
                     let depth = game.enter_moves(visitor)?;
                     self.note_typography(visitor, game);
                     if depth == 0 {
-                        if game.result_tag.is_some_and(|tag| tag != score) {
-                            self.note(visitor, game, PgnNoteKind::ResultTag);
-                        }
+                        self.note_result(visitor, game, score);
+                        game.result_tag = None;
                         visitor.result(score);
                         self.comments_after_result(visitor)?;
                         return self.finish(visitor, game);
@@ -206,6 +206,13 @@ impl<R: Read> Reader<R> {
         visitor.tag(tag)
     }
 
+    #[inline(always)]
+    fn san<V: Visitor>(&mut self, visitor: &mut V, game: &mut GameProgress) -> Result<(), PgnReason> {
+        let depth = game.enter_moves(visitor)?;
+        game.plies = game.plies.saturating_add(u32::from(depth == 0));
+        if depth < game.skip_from_depth { visitor.san(self.lexer.bytes()) } else { Ok(()) }
+    }
+
     /// A null move ends the main line, and a variation unless the visitor enters it.
     #[cold]
     fn null_move<V: Visitor>(&mut self, visitor: &mut V, game: &mut GameProgress) -> Result<(), PgnReason> {
@@ -237,6 +244,34 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    /// Notes an unusual spelling of the result at the last token, and its contradictions to the `Result` tag and to
+    /// the final position.
+    fn note_result<V: Visitor>(&mut self, visitor: &mut V, game: &mut GameProgress, score: PgnResult) {
+        if !V::NOTES {
+            return;
+        }
+        let text = self.lexer.last_token();
+        if text.is_ascii() && PgnResult::parse(text).is_none() {
+            self.note(visitor, game, PgnNoteKind::Spelling);
+        }
+        if game.result_tag.is_some_and(|tag| tag != score) {
+            self.note(visitor, game, PgnNoteKind::ResultTag);
+        }
+        self.note_final_position(visitor, game, score);
+    }
+
+    fn note_final_position<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        game: &mut GameProgress,
+        score: PgnResult,
+    ) {
+        let is_whole = game.skip_from_depth > 0 && score != PgnResult::Unknown;
+        if is_whole && visitor.final_result().is_some_and(|on_board| on_board != score) {
+            self.note(visitor, game, PgnNoteKind::FinalPosition);
+        }
+    }
+
     #[inline(always)]
     fn token(&mut self) -> Result<Token, PgnReason> {
         match self.lexer.next() {
@@ -257,6 +292,9 @@ impl<R: Read> Reader<R> {
             return Err(PgnReason::UnterminatedVariation);
         }
         game.enter_moves(visitor)?;
+        if let Some(tag) = game.result_tag.take().filter(|_| V::NOTES) {
+            self.note_final_position(visitor, game, tag);
+        }
         visitor.end();
         Ok(ReadStatus::Game)
     }
@@ -334,12 +372,12 @@ struct GameProgress {
     skip_from_depth: usize,
     /// The line at that depth was entered, and its rest is skipped.
     skips_rest_of_line: bool,
-    /// True once the main line has a move.
-    has_moved: bool,
+    /// Number of moves of the main line.
+    plies: u32,
     /// The `Result` tag, if notes are wanted.
     result_tag: Option<PgnResult>,
     /// Set of the kinds of notes so far, by number.
-    notes: u8,
+    notes: u16,
 }
 
 impl GameProgress {
@@ -352,7 +390,7 @@ impl GameProgress {
             variant: None,
             skip_from_depth: usize::MAX,
             skips_rest_of_line: false,
-            has_moved: false,
+            plies: 0,
             result_tag: None,
             notes: 0,
         }

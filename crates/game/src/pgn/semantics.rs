@@ -3,11 +3,12 @@
 use std::sync::LazyLock;
 
 use rules::cpu::{self, Cpu};
-use rules::{FenError, Move, Position, San, Setup, SetupFaults, UciMove};
+use rules::{Color, FenError, Move, Position, San, Setup, SetupFaults, UciMove};
 
 use super::encoding::decode;
 use super::error::IllegalPgnMove;
-use super::{PgnReason, RawTag};
+use super::typography::{PlainWord, plain_move};
+use super::{PgnReason, PgnResult, RawTag};
 use crate::Ruleset;
 use crate::king_capture;
 use crate::variant_position::VariantPosition;
@@ -144,9 +145,19 @@ fn resolve_slow(state: &VariantPosition, text: &[u8]) -> Result<Move, PgnReason>
     if let Some(m) = UciMove::parse(uci).ok().and_then(|uci| state.resolve_uci(uci)) {
         return Ok(m);
     }
-    state.parse_san(text).map_err(|reason| {
+    state.parse_san(plain_move(text, &mut PlainWord::new(b""))).map_err(|reason| {
         let san = decode(&text[..text.len().min(MAX_QUOTE_BYTES)]).into_owned();
         PgnReason::Move(Box::new(IllegalPgnMove { san, reason, setup: state.setup() }))
+    })
+}
+
+/// The result by checkmate or stalemate; `None` in other positions, and in King capture.
+pub(super) fn result_on_board(state: &VariantPosition) -> Option<PgnResult> {
+    let position = state.position().filter(|position| !position.has_legal_moves())?;
+    Some(match (position.is_check(), position.turn()) {
+        (false, _) => PgnResult::Draw,
+        (true, Color::White) => PgnResult::BlackWins,
+        (true, Color::Black) => PgnResult::WhiteWins,
     })
 }
 

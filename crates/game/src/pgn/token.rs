@@ -7,12 +7,14 @@ use super::{Nag, PgnNoteKind, PgnReason, PgnResult};
 pub(super) enum Token {
     /// A move, not yet validated.
     San,
+    /// A move in an unusual spelling, such as `O–O`, with its note.
+    UnusualSan(PgnNoteKind),
     /// A comment.
     Comment,
     Nag(Nag),
     /// A null move such as `--`.
     Null,
-    /// A line that begins with move number 1; not consumed.
+    /// Move number 1, followed by a move; not consumed.
     FirstMove,
     /// Something that is neither a move nor another element.
     PassedOver(PgnNoteKind),

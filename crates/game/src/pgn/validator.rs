@@ -3,7 +3,7 @@
 use rules::Position;
 
 use super::semantics::{self, StartTags};
-use super::{PgnNote, PgnReason, RawTag, Visit, Visitor};
+use super::{PgnNote, PgnReason, PgnResult, RawTag, Visit, Visitor};
 use crate::variant_position::VariantPosition;
 
 /// Checks that games begin at a legal position and that all moves are legal. Keeps only counts.
@@ -149,6 +149,10 @@ impl Visitor for Validator {
         if let Some(line) = self.outer.pop() {
             self.line = line;
         }
+    }
+
+    fn final_result(&self) -> Option<PgnResult> {
+        semantics::result_on_board(&self.line.states[self.line.now])
     }
 
     fn note(&mut self, note: PgnNote) {

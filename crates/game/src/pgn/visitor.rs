@@ -103,6 +103,12 @@ pub trait Visitor {
         let _ = score;
     }
 
+    /// The result by checkmate or stalemate on the board, for a note if another result is written; `None` if the
+    /// position does not end the game or is not known.
+    fn final_result(&self) -> Option<PgnResult> {
+        None
+    }
+
     /// A note about the game.
     fn note(&mut self, note: PgnNote) {
         let _ = note;

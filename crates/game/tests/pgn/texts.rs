@@ -49,6 +49,15 @@ pub(crate) const TEXTS: &[(&[u8], &str)] = &[
         "e4 ± e5∓ d4⩲ ♘f3 e8=♕ +− −+ *".as_bytes(),
         "| e4 #1:4:Typography $16 e5 $17 d4 $14 ♘f3 e8=♕ $18 $19 * /",
     ),
+    ("O–O 0–0 O—O—O+ 0−0−0 o‑o *".as_bytes(), "| #1:1:Typography O–O 0–0 O—O—O+ 0−0−0 o‑o * /"),
+    ("Ng1–f3 e2–e4−+ ♖a1–♖ *".as_bytes(), "| #1:1:Typography Ng1–f3 e2–e4 $19 ♖a1–♖ * /"),
+    ("1.\u{3000}e4\u{3000}e5 2.Nf3\u{3000}*".as_bytes(), "| e4 #1:6:Typography e5 Nf3 * /"),
+    // Unusual spellings.
+    (b"OO ooo+ 5. 00 000 6 00. e4 00 *", "| #1:1:Spelling OO ooo+ 00 000 e4 00 * /"),
+    (b"e4 1:0 e4 0:1", "| e4 #1:4:Spelling 1-0 / | e4 #1:11:Spelling 0-1 /"),
+    (b"e4 1 - 0\ne4 0.5-0.5", "| e4 #1:4:Spelling 1-0 / | e4 #2:4:Spelling 1/2-1/2 /"),
+    (b"e4 1/2 - 1/2\n1. e4 *", "| e4 #1:4:Spelling 1/2-1/2 / | e4 * /"),
+    ("e4 ½ – ½\n1 e4 *".as_bytes(), "| e4 #1:4:Typography 1/2-1/2 / | e4 * /"),
     // Things that are passed over.
     (
         b"e4 D e5 (d4 N) {a} draw $256 $ $99999999999 + ++ *",
@@ -65,7 +74,14 @@ pub(crate) const TEXTS: &[(&[u8], &str)] = &[
         b"1. e4 e5\r\n1.d4\n1. c4 {x}\n1.  f4",
         "| e4 e5 #2:1:NextGame / | d4 #3:1:NextGame / | c4 {x} #4:1:NextGame / | f4 /",
     ),
-    (b"1. e4\n1... e5\n1. ... e5\n11. d4 (\n1. c4) 1. g3\n 1. f4 *", "| e4 e5 e5 d4 ( c4 ) g3 f4 * /"),
+    (
+        b"1. e4\n1... e5\n1. ... e5\n11. d4 (\n1. c4) (1. g3 e5 1. b3) f4 *",
+        "| e4 e5 e5 d4 ( c4 ) ( g3 e5 b3 ) f4 * /",
+    ),
+    (b"1. e4 e5 2. Nf3 Nc6 1. d4 d5 2. c4 *", "| e4 e5 Nf3 Nc6 #1:21:NextGame / | d4 d5 c4 * /"),
+    (b"1. e4 e5 {x}\t 1.d4 *", "| e4 e5 {x} #1:15:NextGame / | d4 * /"),
+    // Black's move with the number of White's.
+    (b"1. e4 1. e5 2. d4 2. exd4 *", "| e4 e5 d4 exd4 * /"),
     // Result tag against result.
     (
         b"[Result \"1-0\"]\ne4 0-1\n[Result \"0-1\"]\ne4 0-1\n[Result \"?\"]\ne4 0-1",

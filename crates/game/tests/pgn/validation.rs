@@ -1,7 +1,7 @@
 //! Validation of moves, positions and variants, and recovery after errors.
 
 use game::Ruleset;
-use game::pgn::{PgnReason, Reader};
+use game::pgn::{PgnNoteKind, PgnReason, Reader, Validator};
 
 use crate::games;
 
@@ -48,6 +48,45 @@ fn moves_and_positions_are_validated() {
         d4 d5 Bf4 Bf5 Qd2 Qd7 O-O-O 0-0-0 *",
         "1. d4 d5 2. Bf4 Bf5 3. Qd2 Qd7 4. O-O-O O-O-O *",
     );
+}
+
+#[test]
+fn typographic_and_unusual_castling_is_played() {
+    let start = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. ";
+    for castling in ["O–O", "0–0", "O—O", "O\u{2212}O", "0‑0", "OO", "00", "o–o"] {
+        let game =
+            games(&format!("{start}{castling} Nf6 1–0")).remove(0).unwrap_or_else(|error| panic!("{error}"));
+        assert!(game.to_string().contains("4. O-O Nf6 1-0"), "{castling}: {game}");
+    }
+    let long = "1. d4 d5 2. Bf4 Bf5 3. Nc3 Nc6 4. Qd2 Qd7 5.\u{3000}O–O–O 000 0.5-0.5";
+    assert!(games(long).remove(0).unwrap().to_string().contains("5. O-O-O O-O-O 1/2-1/2"));
+    let books = "1. e2–e4 e7–e5 2. ♘g1–f3 ♞b8–c6 1:0";
+    assert!(games(books).remove(0).unwrap().to_string().contains("1. e4 e5 2. Nf3 Nc6 1-0"));
+}
+
+#[test]
+fn results_against_checkmate_and_stalemate_are_noted() {
+    let mate = "1. f3 e5 2. g4 Qh4#";
+    let stalemate = "[FEN \"7k/8/5KQ1/8/8/8/8/8 w - - 0 1\"] 1. Kf7";
+    let kinds = |text: &str| -> Vec<PgnNoteKind> {
+        let mut games = Reader::new(text.as_bytes()).games_with_notes();
+        games.next().unwrap().unwrap();
+        let kinds = games.notes().iter().map(|note| note.kind).collect();
+        let mut validator = Validator::main_line();
+        Reader::new(text.as_bytes()).read_game(&mut validator).unwrap().unwrap();
+        assert_eq!(validator.notes(), games.notes(), "{text}");
+        kinds
+    };
+    assert_eq!(kinds(&format!("[Result \"1-0\"] {mate} 1-0")), [PgnNoteKind::FinalPosition]);
+    assert_eq!(kinds(&format!("[Result \"1-0\"] {mate}")), [PgnNoteKind::FinalPosition]);
+    assert_eq!(kinds(&format!("{mate} 1/2-1/2")), [PgnNoteKind::FinalPosition]);
+    assert_eq!(kinds(&format!("{stalemate} 1-0")), [PgnNoteKind::FinalPosition]);
+    for text in
+        [&format!("{mate} 0-1"), &format!("{mate} *"), &format!("{stalemate} 1/2-1/2"), "1. e4 1-0", mate]
+    {
+        assert_eq!(kinds(text), [], "{text}");
+    }
+    assert_eq!(kinds("1. e4 (1. f3 e5 2. g4 Qh4#) -- 1-0"), [PgnNoteKind::NullMove]);
 }
 
 #[test]

@@ -52,6 +52,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
             return Err(CommandError::BadInput(format!("no player is named {name:?}")));
         }
     }
+    if let Some(note) = results.note() {
+        writeln!(io::stderr(), "note: {note}").ok();
+    }
     let mut names = vec![""; results.players.len()];
     for (name, &player) in &results.players {
         names[player] = name;
@@ -111,21 +114,38 @@ struct ResultCollector {
     white: String,
     black: String,
     score: PgnResult,
+    /// Games that do not count.
+    without_result: u64,
+    without_players: u64,
 }
 
 impl ResultCollector {
     /// Adds the result of the game read last.
     fn add_game(&mut self) {
         if self.score == PgnResult::Unknown {
+            self.without_result += 1;
             return;
         }
         let (white, black) = (std::mem::take(&mut self.white), std::mem::take(&mut self.black));
+        if [&white, &black].into_iter().any(|name| matches!(name.as_str(), "" | "?")) || white == black {
+            self.without_players += 1;
+            return;
+        }
         let (white, black) = (self.player(white), self.player(black));
         let tally = MatchScore::from_game(Color::White, self.score.winner());
         let (seats, tally) =
             if white < black { ((white, black), tally) } else { ((black, white), tally.reversed()) };
         let sum = self.tallies.entry(seats).or_default();
         *sum = *sum + tally;
+    }
+
+    /// A sentence about the games that do not count, if players are missing or no game is left.
+    fn note(&self) -> Option<String> {
+        let unnamed = format!("{} without the names of two players", self.without_players);
+        if self.tallies.is_empty() {
+            return Some(format!("no game counts: {unnamed}, {} without a result", self.without_result));
+        }
+        (self.without_players > 0).then(|| format!("games that do not count: {unnamed}"))
     }
 
     fn player(&mut self, name: String) -> usize {
@@ -151,5 +171,11 @@ impl Visitor for ResultCollector {
 
     fn moves(&mut self) -> Result<Visit, PgnReason> {
         Ok(Visit::Skip)
+    }
+
+    fn result(&mut self, score: PgnResult) {
+        if self.score == PgnResult::Unknown {
+            self.score = score;
+        }
     }
 }

@@ -80,7 +80,9 @@ impl Frame {
         let Some((head, tail)) = parts else { return document.to_owned() };
         let words = Words(language);
         let title = self.title(words);
-        let title = if title.is_empty() { String::new() } else { format!("{} · ", escape(&title)) };
+        // The heading of a missing page is a sentence, its title is not.
+        let title = title.trim_end_matches('.');
+        let title = if title.is_empty() { String::new() } else { format!("{} · ", escape(title)) };
         let head = head.replacen("lang=\"en\"", &format!("lang=\"{}\"", language.code()), 1).replacen(
             "<title>Hanpan",
             &format!("<title>{title}{}", words.base(MessageKey::AppName)),
@@ -341,6 +343,7 @@ mod tests {
         let filled =
             Frame::NotFound(ClubMessageKey::NoPage).fill_in(DOCUMENT, Language::default(), Download::Program);
         assert!(filled.contains("<h1>Page not found.</h1>"), "{filled}");
+        assert!(filled.contains("<title>Page not found · Hanpan"), "{filled}");
         assert!(!filled.contains("<script") && !filled.contains("preload"), "{filled}");
         assert!(!filled.contains("<progress"), "{filled}");
     }

@@ -214,6 +214,10 @@ async fn fill(server: &TestServer, store: &SqliteStore, games: u128) {
 fn exported(response: &HttpResponse) -> (usize, Vec<GameId>) {
     assert_eq!(response.status, 200, "{response:?}");
     let (pieces, pgn) = (response.chunks().len(), response.chunks().concat());
-    let sites = pgn.lines().filter_map(|line| line.strip_prefix("[Site \"Hanpan/game/")?.strip_suffix("\"]"));
-    (pieces, sites.map(|id| id.parse().unwrap()).collect())
+    assert!(
+        pgn.lines().filter(|line| line.starts_with("[Site ")).all(|line| line == "[Site \"?\"]"),
+        "{pgn}"
+    );
+    let ids = pgn.lines().filter_map(|line| line.strip_prefix("[GameId \"")?.strip_suffix("\"]"));
+    (pieces, ids.map(|id| id.parse().unwrap()).collect())
 }

@@ -27,7 +27,7 @@ const SIDES: [Option<Color>; 3] = [None, Some(Color::White), Some(Color::Black)]
 pub(crate) fn OpponentForm() -> impl IntoView {
     let app = App::from_context();
     let computer = Computer::from_context();
-    let level = RwSignal::new(Level::Nuri);
+    let level = RwSignal::new(saved_game::last_level().unwrap_or(Level::Nuri));
     let side = RwSignal::new(Some(Color::White));
     if app.with_view_untracked(|view| view.form().ruleset == Ruleset::KingCapture) {
         app.send(Event::EditForm(FormField::Ruleset(Ruleset::Standard)));
@@ -47,6 +47,7 @@ pub(crate) fn OpponentForm() -> impl IntoView {
         let seed = time::random_seed();
         let by_chance = if seed.is_multiple_of(2) { Color::White } else { Color::Black };
         let opponent = Opponent { level: level.get_untracked(), seed };
+        saved_game::save_last_level(opponent.level);
         computer.start_game(app, opponent, side.get_untracked().unwrap_or(by_chance));
     };
     let unfinished = unfinished.map(|(opponent, _)| {

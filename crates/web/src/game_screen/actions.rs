@@ -24,8 +24,8 @@ pub fn ActionBar(
     let premoves = app.memo(|view| !view.board().premoves.is_empty());
     let shapes = app.memo(|view| !view.board().shapes.is_empty());
     let is = move |f: fn(&AvailableActions) -> bool| move || f(&actions.read());
-    let is_over = is(|actions| actions.rematch);
-    let is_on = is(|actions| !actions.rematch);
+    let is_over = is(|actions| actions.new_game);
+    let is_on = is(|actions| !actions.new_game);
     let is_stopped = is(|actions| actions.resume);
     let pauses = app.memo(|view| view.local_game().is_timed() && view.local_game().is_all_local());
     let offers = move || draw_offerer(&actions.read(), turn.get()).is_some();
@@ -34,7 +34,7 @@ pub fn ActionBar(
         <div class="claims"><DrawClaims /></div>
         <div class="actions">
             {extra}
-            {button_if("action main", "again", MessageKey::Rematch, is_over, |_| Event::Rematch)}
+            {button_if("action main", "again", MessageKey::Rematch, is(|actions| actions.rematch), |_| Event::Rematch)}
             {button_if("action", "plus", MessageKey::NewGame, is_over, |_| Event::GoTo(Screen::Form))}
             <ReviewButton />
             {button_if("action main", "play", MessageKey::Resume, is_stopped, |_| Event::Command(BoardCommand::Resume))}

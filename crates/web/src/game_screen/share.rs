@@ -9,7 +9,11 @@ use crate::icon::icon;
 
 /// The buttons, collapsed by default.
 #[component]
-pub fn Share() -> impl IntoView {
+pub fn Share(
+    /// URL of the game's PGN on the server, to download instead of the page's own, which has fewer tags.
+    #[prop(default = None)]
+    server_pgn: Option<String>,
+) -> impl IntoView {
     let app = App::from_context();
     let button =
         move |icon_name: &'static str, key: MessageKey, event: fn(Document) -> Event, document: Document| {
@@ -26,7 +30,14 @@ pub fn Share() -> impl IntoView {
             <div class="actions">
                 {button("copy", MessageKey::CopyFen, Event::CopyText, Document::Fen)}
                 {button("copy", MessageKey::CopyPgn, Event::CopyText, Document::Pgn)}
-                {button("save", MessageKey::DownloadPgn, Event::Download, Document::Pgn)}
+                {match server_pgn {
+                    Some(url) => view! {
+                        <a class="button action" href=url download="">
+                            {icon("save")} <span>{app.translate(MessageKey::DownloadPgn)}</span>
+                        </a>
+                    }.into_any(),
+                    None => button("save", MessageKey::DownloadPgn, Event::Download, Document::Pgn).into_any(),
+                }}
             </div>
         </details>
     }

@@ -14,10 +14,7 @@ pub fn StatusLine(
     moves: BoxedMemo<MoveListView>,
 ) -> impl IntoView {
     let app = App::from_context();
-    let line = app.memo_localized(move |view, locale| match view.local_game().recorded_result() {
-        Some(result) => locale.recorded_result(result),
-        None => locale.status(&view.status()),
-    });
+    let line = app.memo_localized(|view, locale| locale.game_status(view));
     let round = app.memo_localized(move |view, locale| {
         let round = u32::try_from(view.move_number()).unwrap_or(u32::MAX);
         let game = view.local_game().game();

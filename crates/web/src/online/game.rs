@@ -124,7 +124,7 @@ pub(super) fn GameBoard(id: GameId) -> impl IntoView {
         {show_if(move || !is_kept, || view! { <chat::Chat /> }.into_any())}
         <div class="lower">
             {show_if(move || plays.get() && is_on.get(), || view! { <MoveInput /> }.into_any())}
-            <Share />
+            <Share server_pgn=Some(format!("/api/games/{id}/pgn")) />
         </div>
     };
     let corner = view! {

@@ -3,6 +3,7 @@
 use crate::boxed::{BoxedMemo, effect};
 use crate::platform::document;
 use client::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Locale, MessageKey, View};
+use game::Status;
 use leptos::prelude::*;
 use protocol::Seat;
 use rules::Color;
@@ -16,6 +17,7 @@ use super::PageContext;
 pub(super) fn sync(context: PageContext) {
     let PageContext { app, route, own_turns, is_computer_playing, .. } = context;
     let turn = app.memo(turn);
+    let result = app.memo_localized(online_result);
     let pairing = app.memo_localized(pairing);
     let computer_status = app.memo_localized(computer_status);
     let title = BoxedMemo::new(move || {
@@ -23,6 +25,7 @@ pub(super) fn sync(context: PageContext) {
         let page = page_title(locale, &route.get(), pairing.get());
         let page = match (route.get(), turn.get()) {
             (Route::Game(_), Some(turn)) => format!("{} · {page}", locale.club_message(turn)),
+            (Route::Game(_), None) => result.get().map(|result| format!("{result} · {page}")).unwrap_or(page),
             (Route::Computer, _) if is_computer_playing.get() => {
                 format!("{} · {page}", computer_status.get())
             }
@@ -50,7 +53,10 @@ pub(super) fn sync(context: PageContext) {
 fn page_title(locale: Locale, route: &Route, pairing: Option<String>) -> String {
     let key = match route {
         Route::Home | Route::Online => ClubMessageKey::Title,
-        Route::NotFound => ClubMessageKey::NoPage,
+        // The heading is a sentence, the title is not.
+        Route::NotFound => {
+            return locale.club_message(ClubMessageKey::NoPage).trim_end_matches('.').to_owned();
+        }
         Route::Games => ClubMessageKey::Archive,
         Route::Account => ClubMessageKey::Account,
         Route::Analysis => return locale.analysis_message(AnalysisMessageKey::Title).to_owned(),
@@ -75,6 +81,12 @@ fn turn(view: View<'_>) -> Option<ClubMessageKey> {
     } else {
         ClubMessageKey::OpponentsTurn
     })
+}
+
+/// The result of the online game on the page.
+fn online_result(view: View<'_>, locale: Locale) -> Option<String> {
+    let outcome = view.online().game()?.server_game()?.game.outcome()?;
+    Some(locale.status(&Status::Over(outcome)))
 }
 
 /// The user's or the computer's turn, or the result.

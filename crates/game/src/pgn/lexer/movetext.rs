@@ -6,7 +6,10 @@ use super::super::bytes::{
     begins_move, end_of_number, first_delimiter, has_special_number, is_blank, is_delimiter, is_line_break,
 };
 use super::super::token::{LexError, Span, Token};
-use super::super::typography::{PlainWord, blank_len, dash_len, evaluation_sign, is_figurine};
+use super::super::typography::{
+    PlainWord, blank_len, dash_len, evaluation_sign, has_dash, is_castling_without_hyphens, is_figurine,
+    unusual_result,
+};
 use super::super::{Nag, PgnNoteKind, PgnResult};
 use super::{EVENT_TAG_START, Lexer};
 
@@ -88,12 +91,23 @@ impl<R: Read> Lexer<R> {
             len = self.word_len(len + PROMOTION);
         }
         let word = &self.source.unread()[..len];
+        if matches!(word[0], b'O' | b'o') && is_castling_without_hyphens(word) {
+            return self.unusual_san(len, PgnNoteKind::Spelling).map(Some);
+        }
         // A move has a digit, unless it is castling.
         let has_digit = word.iter().any(u8::is_ascii_digit);
         if word[0] == b'Z' || !has_digit && !matches!(word[0], b'O' | b'o') {
             return self.special_word(len);
         }
+        if !word.is_ascii() && has_dash(word) {
+            return self.unusual_san(len, PgnNoteKind::Typography).map(Some);
+        }
         self.spanning(len, Span { back: len, len }, Token::San).map(Some)
+    }
+
+    #[cold]
+    fn unusual_san(&mut self, len: usize, kind: PgnNoteKind) -> Result<Token, LexError> {
+        self.spanning(len, Span { back: len, len }, Token::UnusualSan(kind))
     }
 
     /// Typographic characters, or a word that begins with a figurine or another character.
@@ -123,11 +137,20 @@ impl<R: Read> Lexer<R> {
     fn word_len(&mut self, mut from: usize) -> usize {
         loop {
             match self.find(from, is_delimiter) {
-                Some(len) if self.source.unread()[len] == 0xE2 && self.figurine_at(len) => from = len + 3,
+                Some(len) if self.source.unread()[len] == 0xE2 && self.belongs_to_word(len) => from = len + 3,
                 Some(len) => return len,
                 None => return self.source.unread().len(),
             }
         }
+    }
+
+    /// Returns true if there is a figurine, or a dash between two parts of a word as in `O–O`.
+    #[cold]
+    fn belongs_to_word(&mut self, at: usize) -> bool {
+        self.figurine_at(at)
+            || self.is_dash_at(at)
+                && (self.byte_at(at + 3).is_some_and(|byte| byte.is_ascii_alphanumeric())
+                    || self.figurine_at(at + 3))
     }
 
     #[cold]
@@ -180,7 +203,16 @@ impl<R: Read> Lexer<R> {
         if number == b"0000" {
             return self.token(digits, Token::Null).map(Some);
         }
-        if number == b"1" && self.begins_first_move() {
+        if matches!(number, b"00" | b"000") && self.source.unread().get(digits) != Some(&b'.') {
+            return self.unusual_san(digits, PgnNoteKind::Spelling).map(Some);
+        }
+        let is_one = number == b"1";
+        if (is_one || number == b"0")
+            && let Some((len, score)) = self.unusual_result()
+        {
+            return self.token(len, Token::GameResult(score)).map(Some);
+        }
+        if is_one && self.begins_first_move() {
             self.last = 0;
             return Ok(Some(Token::FirstMove));
         }
@@ -194,15 +226,27 @@ impl<R: Read> Lexer<R> {
         dash_len(&self.source.unread()[at..]) > 0
     }
 
-    /// Returns true if the `1` at the cursor begins a line and is followed by one dot and a move.
+    /// A result at the cursor in an unusual spelling, with its length.
+    #[cold]
+    fn unusual_result(&mut self) -> Option<(usize, PgnResult)> {
+        self.byte_at(MAX_RESULT_BYTES);
+        let unread = self.source.unread();
+        unusual_result(&unread[..unread.len().min(MAX_RESULT_BYTES)])
+    }
+
+    /// Returns true at the beginning of a line.
+    pub(in crate::pgn) fn at_line_start(&self) -> bool {
+        is_line_break(self.source.previous())
+    }
+
+    /// Returns true if the `1` at the cursor is followed by one dot and a move.
     #[cold]
     fn begins_first_move(&mut self) -> bool {
         let mut at = 2;
         while at < MAX_NUMBER_BLANKS && self.byte_at(at).is_some_and(is_blank) {
             at += 1;
         }
-        is_line_break(self.source.previous())
-            && self.byte_at(1) == Some(b'.')
+        self.byte_at(1) == Some(b'.')
             && (self.byte_at(at).is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'{')
                 || self.figurine_at(at))
     }
@@ -221,10 +265,21 @@ impl<R: Read> Lexer<R> {
         let word = &self.source.unread()[..len];
         let len = (0..len).find(|&at| blank_len(&word[at..]) > 0).unwrap_or(len);
         let word = &word[..len];
-        match PgnResult::parse(PlainWord::new(word).as_bytes()) {
+        let plain = PlainWord::new(word);
+        let result = PgnResult::parse(plain.as_bytes());
+        // `1/2` alone is a result, but `1/2 - 1/2` is only one.
+        if result.is_none() || plain.as_bytes() == b"1/2" {
+            if let Some((len, score)) = self.unusual_result() {
+                return self.token(len, Token::GameResult(score));
+            }
+        }
+        match result {
             Some(score) => self.token(len, Token::GameResult(score)),
-            None if word.starts_with(b"0-0") => {
+            None if plain.as_bytes().starts_with(b"0-0") => {
                 let len = self.word_len(1);
+                if has_dash(&self.source.unread()[..len]) {
+                    return self.unusual_san(len, PgnNoteKind::Typography);
+                }
                 self.spanning(len, Span { back: len, len }, Token::San)
             }
             None => self.unexpected(),
@@ -319,6 +374,8 @@ impl<R: Read> Lexer<R> {
     }
 }
 
+/// A longer result is none.
+const MAX_RESULT_BYTES: usize = 32;
 /// A longer symbol is several.
 const MAX_SYMBOL_BYTES: usize = 16;
 /// Blanks between the first move number and the move.

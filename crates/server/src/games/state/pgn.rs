@@ -53,7 +53,13 @@ impl ActiveGame {
             let _ = tags.insert(name, value);
         };
         put("Event", stakes);
-        put("Site", &format!("{site}/game/{}", self.id));
+        match site {
+            "" => {
+                put("Site", "?");
+                put("GameId", &self.id.to_string());
+            }
+            site => put("Site", &format!("{site}/game/{}", self.id)),
+        }
         put("Date", &date);
         put("White", name(self.seats.white.as_ref()));
         put("Black", name(self.seats.black.as_ref()));

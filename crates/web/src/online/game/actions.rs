@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use crate::app::App;
-use crate::boxed::{BoxedMemo, derived, handler, show, text};
+use crate::boxed::{BoxedMemo, derived, handler, show, show_if, text};
 use crate::game_screen::actions::{DrawClaims, ReviewButton};
 use crate::icon::icon;
 use client::{
     AvailableActions, BoardCommand, ClubMessageKey, ComputerMessageKey, Event, MessageKey, PlayerAction,
 };
+use game::TimeControl;
 use leptos::prelude::*;
 use protocol::GameId;
 use rules::Color;
@@ -37,6 +38,11 @@ pub(crate) fn OnlineActionBar(id: GameId) -> impl IntoView {
 fn player_actions(app: App, me: Color) -> AnyView {
     let actions = app.memo(|view| view.actions());
     let gives = app.memo(|view| view.online().game().is_some_and(|game| game.may_give_time()));
+    // Days per move, or no clock: there are no seconds to give.
+    let has_clock = app.memo(|view| {
+        let server_game = view.online().game().and_then(|game| game.server_game());
+        server_game.is_some_and(|game| matches!(game.info.control.get(), TimeControl::Clock(_)))
+    });
     let premoves = app.memo(|view| !view.board().premoves.is_empty());
     let cannot = move |can: fn(&AvailableActions, Color) -> bool| derived(move || !can(&actions.read(), me));
     let act = move |act: BoardCommand| move || app.send(Event::Command(act));
@@ -57,7 +63,7 @@ fn player_actions(app: App, me: Color) -> AnyView {
                 true => action_button("close", app.translate(MessageKey::CancelPremoves), derived(|| false), move || app.send(Event::CancelPremoves)),
                 false => confirm_button(app, "action", "close", translate(app, ClubMessageKey::Abort), cannot(|actions, _| actions.abort), sure(BoardCommand::Abort)),
             }))}
-            {action_button("plus", translate(app, ClubMessageKey::GiveTime), derived(move || !gives.get()), move || app.send(Event::LocalAction(PlayerAction::GiveTime)))}
+            {show_if(move || has_clock.get(), move || action_button("plus", translate(app, ClubMessageKey::GiveTime), derived(move || !gives.get()), move || app.send(Event::LocalAction(PlayerAction::GiveTime))))}
             {action_button("flip", app.translate(MessageKey::FlipBoard), derived(|| false), move || app.send(Event::FlipBoard))}
         </div>
     }
