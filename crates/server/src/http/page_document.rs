@@ -92,15 +92,19 @@ impl Frame {
         format!("{head}{}{tail}", self.html(words))
     }
 
+    /// Returns true if the program in the browser shows the page.
+    const fn needs_program(&self) -> bool {
+        !matches!(self, Frame::NotFound(_) | Frame::Server { .. })
+    }
+
     /// Returns true if a line of the document's head loads nothing, or what this page is to load.
     fn loads(&self, line: &str, download: Download) -> bool {
         let (is_script, is_preload) = (line.starts_with("<script "), line.contains("preload\""));
         let is_pack = line.contains(" data-pack>");
-        match self {
-            // What does not exist, or what the server draws, needs no program.
-            Frame::NotFound(_) | Frame::Server { .. } => !is_script && !is_preload,
-            _ if line.contains(" as=\"fetch\"") => is_pack == (download == Download::Pack),
-            _ => true,
+        match line.contains(" as=\"fetch\"") {
+            _ if !self.needs_program() => !is_script && !is_preload,
+            true => is_pack == (download == Download::Pack),
+            false => true,
         }
     }
 

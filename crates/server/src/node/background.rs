@@ -120,8 +120,12 @@ async fn abort_invitations_of_banned(node: &Arc<Node>, player: PlayerId) {
     if let Ok(Some(account)) = node.store.account(player).await
         && account.ban.is_some()
     {
-        let identity =
-            Identity { id: player, account: PlayerName::new(account.name.as_str()).ok(), session: None };
+        let identity = Identity {
+            id: player,
+            account: PlayerName::new(account.name.as_str()).ok(),
+            is_bot: account.is_bot,
+            session: None,
+        };
         if let Err(refusal) = node.end_games(&identity, GamesToEnd::Invitations).await {
             tracing::error!(%player, ?refusal, "aborting invitations failed");
         }

@@ -419,7 +419,7 @@ mod tests {
         let store = Arc::new(SqliteStore::in_memory().unwrap());
         let node = Node::start(store, Arc::new(InProcessBus::new()), Config::default(), ServerClock::start());
         let node = node.await.unwrap();
-        let identity = |session| Identity { id: random::id(), account: None, session };
+        let identity = |session| Identity { id: random::id(), account: None, is_bot: false, session };
         assert!(has_session(&node, &identity(None)).await, "guests have none");
         assert!(!has_session(&node, &identity(Some(random::id()))).await);
     }

@@ -11,7 +11,7 @@ use super::form_token::FIELD;
 use crate::accounts::Scope;
 use crate::assets::ContentEncoding;
 use crate::http::download::percent_encoded;
-use crate::http::page_document::{Frame, escape};
+use crate::http::page_document::{Download, Frame, escape};
 use crate::http::security_headers::FormTargets;
 use crate::http::{AppState, language};
 
