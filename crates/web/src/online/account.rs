@@ -78,8 +78,9 @@ fn CredentialsForm(path: &'static str, button: ClubMessageKey, is_new: bool) -> 
         let body =
             Credentials { name: name.get_untracked(), password: Secret::new(password.get_untracked()) };
         form.send(post_credentials(form, path, body), move |me| {
-            user.set(me);
+            // First: a user with an account is connected by itself.
             connection::reconnect(app);
+            user.set(me);
         });
     };
     let rule = |key| is_new.then_some(key);
