@@ -26,7 +26,7 @@ fn a_challenge_from_the_profile_is_accepted_on_another_page() -> TestResult {
         session.register(1, "theo")?;
         let theo = session.open(1, "games")?;
         theo.wait_for_words("main", "No games found.")?;
-        theo.click_element(Css(".filters input"))?;
+        theo.run("document.querySelector('.filters input[type=date]').focus()", &[])?;
         let focused = theo.run("return document.activeElement.outerHTML", &[])?;
         challenge(session)?;
         theo.wait_for_words(NOTICE, "mina")?;

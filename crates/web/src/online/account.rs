@@ -79,8 +79,9 @@ fn CredentialsForm(path: &'static str, button: ClubMessageKey, is_new: bool) -> 
             Credentials { name: name.get_untracked(), password: Secret::new(password.get_untracked()) };
         form.send(post_credentials(form, path, body), move |me| {
             if !navigation::return_to_server_page() {
-                user.set(me);
+                // First: a user with an account is connected by itself.
                 connection::reconnect(app);
+                user.set(me);
             }
         });
     };

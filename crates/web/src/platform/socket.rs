@@ -52,8 +52,15 @@ impl Drop for OpenSocket {
     fn drop(&mut self) {
         self.socket.set_onmessage(None);
         self.socket.set_onclose(None);
-        // Closing a closed socket has no effect.
-        let _ = self.socket.close();
+        if self.socket.ready_state() == WebSocket::CONNECTING {
+            // The browser would log an error, so it is closed once it is open.
+            let socket = self.socket.clone();
+            let close = Closure::once_into_js(move || drop(socket.close()));
+            self.socket.set_onopen(Some(close.unchecked_ref()));
+        } else {
+            // Closing a closed socket has no effect.
+            let _ = self.socket.close();
+        }
     }
 }
 
