@@ -268,10 +268,10 @@ impl<R: Read> Lexer<R> {
         let plain = PlainWord::new(word);
         let result = PgnResult::parse(plain.as_bytes());
         // `1/2` alone is a result, but `1/2 - 1/2` is only one.
-        if result.is_none() || plain.as_bytes() == b"1/2" {
-            if let Some((len, score)) = self.unusual_result() {
-                return self.token(len, Token::GameResult(score));
-            }
+        if (result.is_none() || plain.as_bytes() == b"1/2")
+            && let Some((len, score)) = self.unusual_result()
+        {
+            return self.token(len, Token::GameResult(score));
         }
         match result {
             Some(score) => self.token(len, Token::GameResult(score)),
