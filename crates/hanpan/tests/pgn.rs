@@ -288,7 +288,7 @@ fn utf16_is_read_and_results_against_mate_are_noted() {
     let output = run(&["pgn", "clean", &path]);
     assert!(output.out.contains("[White \"박정환\"]"), "{}", output.out);
     assert!(output.err.contains("note: not UTF-8: read as UTF-16LE\n"), "{}", output.err);
-    assert!(output.err.contains("game 1: the result contradicts the final position"), "{}", output.err);
+    assert!(output.err.contains("game 1: note: the result contradicts the final position"), "{}", output.err);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::io::Read;
 
 use super::super::bytes::{
     begins_move, end_of_number, first_delimiter, has_special_number, is_blank, is_delimiter, is_line_break,
+    is_space,
 };
 use super::super::token::{LexError, Span, Token};
 use super::super::typography::{
@@ -239,14 +240,16 @@ impl<R: Read> Lexer<R> {
         is_line_break(self.source.previous())
     }
 
-    /// Returns true if the `1` at the cursor is followed by one dot and a move.
+    /// Returns true if the `1` at the cursor stands after white space, as the fast path requires too, and before one
+    /// dot and a move.
     #[cold]
     fn begins_first_move(&mut self) -> bool {
         let mut at = 2;
         while at < MAX_NUMBER_BLANKS && self.byte_at(at).is_some_and(is_blank) {
             at += 1;
         }
-        self.byte_at(1) == Some(b'.')
+        is_space(self.source.previous())
+            && self.byte_at(1) == Some(b'.')
             && (self.byte_at(at).is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'{')
                 || self.figurine_at(at))
     }
@@ -268,10 +271,10 @@ impl<R: Read> Lexer<R> {
         let plain = PlainWord::new(word);
         let result = PgnResult::parse(plain.as_bytes());
         // `1/2` alone is a result, but `1/2 - 1/2` is only one.
-        if result.is_none() || plain.as_bytes() == b"1/2" {
-            if let Some((len, score)) = self.unusual_result() {
-                return self.token(len, Token::GameResult(score));
-            }
+        if (result.is_none() || plain.as_bytes() == b"1/2")
+            && let Some((len, score)) = self.unusual_result()
+        {
+            return self.token(len, Token::GameResult(score));
         }
         match result {
             Some(score) => self.token(len, Token::GameResult(score)),
