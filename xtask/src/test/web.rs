@@ -17,7 +17,7 @@ const LIMITS: [(&str, u64); 8] = [
     ("page computer", 200_000),
     ("page analysis", 200_000),
     // The program and the parts of a game in one file: at 400 kbit/s, *Join game* within 8 s.
-    ("pack", 315_000),
+    ("pack", 320_000),
     // Loaded on demand; the engine with its evaluation.
     ("board3d", 200_000),
     ("engine-worker", 350_000),
