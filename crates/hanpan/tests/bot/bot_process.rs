@@ -10,7 +10,7 @@ use crate::api_server::ApiServer;
 use crate::common::command;
 
 /// Time after which a line of the log counts as missing.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 pub(crate) struct BotProcess {
     child: Child,

@@ -33,7 +33,7 @@ fn a_stopping_bot_finishes_its_game() {
     let (bot, ann) = (server.account("Robo", &["bot:play"]), server.account("Ann", &["board:play"]));
     let mut process = BotProcess::start(&server, "bot", &bot, &["--upgrade", "--verbose"]);
     process.wait_for("connected");
-    let form = "clock.limit=600&clock.increment=5&color=white";
+    let form = "clock.limit=60&clock.increment=0&color=white";
     let id = server.post("/api/challenge/Robo", &ann, form)["id"].as_str().unwrap().to_owned();
     process.wait_for("black against Ann");
     let act = |action: &str| server.post(&format!("/api/board/game/{id}/{action}"), &ann, "");

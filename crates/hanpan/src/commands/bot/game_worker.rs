@@ -333,14 +333,15 @@ impl<'a> GameWorker<'a> {
         self.judge.add(score);
         let Some(game) = &self.game else { return Ok(()) };
         let sent = SentMove { ply: game.plies(), uci: game.uci(best) };
+        let uci = sent.uci.clone();
+        self.send(sent)?;
         self.config.log.verbose(format_args!(
-            "game {}: {} after {:.2} s{}",
+            "game {}: {uci} after {:.2} s{}",
             self.started.key,
-            sent.uci,
             answer.elapsed.as_secs_f64(),
             score.map_or_else(String::new, |score| format!(", {score}"))
         ));
-        self.send(sent)
+        Ok(())
     }
 
     /// Sends a move. After an error the stream is opened again, and tells whether the move has arrived.
