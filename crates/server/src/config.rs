@@ -26,7 +26,7 @@ pub struct Config {
     pub bots: BotPolicy,
 }
 
-/// Whether programs may play with accounts of their own.
+/// Permission of accounts that programs play with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum BotPolicy {
     /// An account can become that of a bot.

@@ -35,7 +35,7 @@ pub struct ChallengeNews {
     pub challenge: Challenge,
     /// The other player.
     pub opponent: PlayerInfo,
-    /// What happened.
+    /// Change of the challenge.
     pub kind: ChallengeNewsKind,
 }
 
@@ -102,7 +102,7 @@ impl Challenges {
         self.news.as_deref()
     }
 
-    /// Why the server has refused the last request, until the next one.
+    /// Reason of the last refusal, until the next request.
     #[must_use]
     pub fn refusal(&self) -> Option<ActionError> {
         self.refusal

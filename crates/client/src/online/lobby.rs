@@ -50,7 +50,7 @@ impl Retry {
     }
 }
 
-/// What becomes of a rejected request.
+/// Fate of a rejected request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LobbyRejection {
     /// It is sent again later.

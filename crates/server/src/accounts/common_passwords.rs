@@ -55,9 +55,10 @@ pub(super) fn is_common(password: &str) -> bool {
 
 /// Returns true if a password is the name of its account, perhaps with digits or marks around it.
 pub(super) fn is_name(password: &str, name: &str) -> bool {
-    let password = as_typed(password);
-    password.trim_matches(|character: char| !character.is_alphabetic())
-        == as_typed(name).trim_matches(|character: char| !character.is_alphabetic())
+    let (password, name) = (as_typed(password), as_typed(name));
+    let letters = |text: &str| text.trim_matches(|character: char| !character.is_alphabetic()).to_owned();
+    // A name of digits alone has no letters to compare.
+    password == name || (!letters(&name).is_empty() && letters(&password) == letters(&name))
 }
 
 /// Lower case, with ASCII for full-width forms, without invisible characters and blanks around the text.
@@ -117,5 +118,6 @@ mod tests {
         }
         assert!(is_name("Magnus2024", "magnus") && is_name("ｍagnus!", "Magnus"));
         assert!(!is_name("magnus plays e4", "Magnus"));
+        assert!(is_name("20242024", "20242024") && !is_name("73829164", "2024"));
     }
 }

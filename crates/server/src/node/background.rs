@@ -115,7 +115,7 @@ async fn disconnect_reason(node: &Node, player: PlayerId) -> CloseReason {
     }
 }
 
-/// Aborts the invitations of a banned player, even if the ban is older than this server: no opponent shall join them.
+/// Aborts the invitations of a banned player: no opponent shall join them.
 async fn abort_invitations_of_banned(node: &Arc<Node>, player: PlayerId) {
     if let Ok(Some(account)) = node.store.account(player).await
         && account.ban.is_some()
@@ -132,8 +132,8 @@ async fn abort_invitations_of_banned(node: &Arc<Node>, player: PlayerId) {
     }
 }
 
-/// Runs the admin commands posted since number `last` and returns the latest number. Commands from before the
-/// start of this server are skipped.
+/// Runs the admin commands posted since number `last` and returns the latest number. Of commands from
+/// before the start of this server only bans matter: connections and seeks have ended with the last server.
 async fn run_admin_commands(node: &Arc<Node>, last: Option<u64>) -> Option<u64> {
     let commands = match node.store.admin_commands(last.unwrap_or(0)).await {
         Ok(commands) => commands,

@@ -79,7 +79,7 @@ pub(crate) fn sent_to(app: App, player: PlayerInfo) -> AnyView {
     view! { <div role="status">{list}</div> }.into_any()
 }
 
-/// Why the server has refused the last request about a challenge.
+/// Reason of the last refusal of a request about a challenge.
 pub(crate) fn refusal(app: App) -> AnyView {
     let refusal = app.memo_localized(|view, locale| {
         view.online().challenges().refusal().map(|reason| locale.server_refusal(reason))

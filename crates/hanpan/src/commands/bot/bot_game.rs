@@ -64,7 +64,7 @@ impl BotGame {
         self.state.times.is_some()
     }
 
-    /// True if the bot is to move. After a checkmate whose result is still to come nobody is.
+    /// True if the bot is to move. After a checkmate whose result is still to come neither side is.
     pub(super) fn is_own_turn(&self) -> bool {
         self.state.end.is_none() && self.game.turn() == self.own && self.game.outcome().is_none()
     }

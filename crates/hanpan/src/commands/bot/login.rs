@@ -13,7 +13,7 @@ use crate::interrupt::Interrupt;
 /// Interval at which Ctrl+C is checked during a pause.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// What to do about an account that is not that of a bot.
+/// Handling of an account that is not that of a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Upgrade {
     Refuse,

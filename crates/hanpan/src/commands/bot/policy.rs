@@ -1,4 +1,4 @@
-//! Which challenges a bot accepts.
+//! Rules by which a bot accepts challenges.
 
 use std::time::Duration;
 

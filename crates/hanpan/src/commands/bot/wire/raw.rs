@@ -125,7 +125,7 @@ impl TryFrom<RawChallenge> for Challenge {
     type Error = WireError;
 
     fn try_from(raw: RawChallenge) -> Result<Challenge, WireError> {
-        let user = raw.challenger.ok_or_else(|| WireError("a challenge from nobody".into()))?;
+        let user = raw.challenger.ok_or_else(|| WireError("a challenge without a challenger".into()))?;
         let name = user.name.or(user.username).unwrap_or_else(|| ANONYMOUS.into());
         let is_bot = user.title.as_deref() == Some(BOT);
         let control = raw.time_control.as_ref();

@@ -1,4 +1,4 @@
-//! What programs may do how often, and what their streams cost.
+//! Rates of programs, and the cost of their streams.
 
 use super::*;
 use crate::http::lichess::challenges::KeptChallenge;
