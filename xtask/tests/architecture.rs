@@ -23,6 +23,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     CratePolicy { name: "rng", ..NO_DEPENDENCIES },
     CratePolicy { name: "rules", ..NO_DEPENDENCIES },
     CratePolicy { name: "game", uses: &["rules"], ..NO_DEPENDENCIES },
+    CratePolicy { name: "openings", uses: &["rules", "game"], ..NO_DEPENDENCIES },
     CratePolicy { name: "routes", ..NO_DEPENDENCIES },
     CratePolicy { name: "texts", ..NO_DEPENDENCIES },
     CratePolicy { name: "engine", uses: &["rng", "rules"], ..NO_DEPENDENCIES },
@@ -61,7 +62,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     },
     CratePolicy {
         name: "server",
-        uses: &["rules", "game", "engine", "protocol", "routes", "texts"],
+        uses: &["rules", "game", "openings", "engine", "protocol", "routes", "texts"],
         owns: &[
             "argon2",
             "async-nats",
@@ -126,7 +127,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     },
     CratePolicy { name: "trainer", uses: &["rng", "rules", "engine"], ..NO_DEPENDENCIES },
     CratePolicy { name: "oracles", ..NO_DEPENDENCIES },
-    CratePolicy { name: "test-services", ..NO_DEPENDENCIES },
+    CratePolicy { name: "test-services", borrows: &["rcgen"], ..NO_DEPENDENCIES },
     CratePolicy { name: "xtask", ..NO_DEPENDENCIES },
 ];
 
