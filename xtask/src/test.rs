@@ -88,6 +88,7 @@ fn check_format_and_lints() -> Result<(), TaskError> {
 fn run_native_tests(depth: Depth) -> Result<(), TaskError> {
     debian::ensure("stockfish")?;
     debian::ensure("pebble")?;
+    debian::ensure("curl")?;
     debian::ensure_postgresql()?;
     debian::ensure("nats-server")?;
     let python_path = python::ensure(python::CHESS)?;

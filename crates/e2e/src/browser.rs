@@ -2,7 +2,8 @@
 
 use std::env;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -55,20 +56,44 @@ fn chromium_path() -> TestResult<PathBuf> {
     files.find(|file| file.is_file()).ok_or_else(missing)
 }
 
+/// Adds the certificate authority in a PEM file to those that Chromium trusts if the folder is its home.
+fn trust(home: &Path, root: &Path) -> TestResult {
+    let database = home.join(".pki/nssdb");
+    let failed = |why: String| Error::Start { what: "certutil".to_owned(), why };
+    fs::create_dir_all(&database).map_err(|error| failed(error.to_string()))?;
+    let certutil = |arguments: &[&str], file: Option<&Path>| {
+        let mut command = Command::new("certutil");
+        command.arg("-d").arg(format!("sql:{}", database.display())).args(arguments).args(file);
+        let done = command.output().map_err(|error| failed(error.to_string()))?;
+        let why = String::from_utf8_lossy(&done.stderr).into_owned();
+        if done.status.success() { Ok(()) } else { Err(failed(why)) }
+    };
+    certutil(&["-N", "--empty-password"], None)?;
+    certutil(&["-A", "-t", "C,,", "-n", "tests", "-i"], Some(root))
+}
+
 impl Browser {
     /// Starts Chromium with an empty profile.
     pub fn start(viewport: &Viewport) -> TestResult<Browser> {
-        Browser::start_with(viewport, &json!({}))
+        Browser::start_with(viewport, &json!({}), None)
+    }
+
+    /// Starts Chromium, which then trusts the certificate authority in a PEM file besides the usual ones.
+    pub fn start_trusting(viewport: &Viewport, root: &Path) -> TestResult<Browser> {
+        Browser::start_with(viewport, &json!({}), Some(root))
     }
 
     /// Starts Chromium, which then accepts every certificate.
     pub fn start_trusting_everyone(viewport: &Viewport) -> TestResult<Browser> {
-        Browser::start_with(viewport, &json!({ "acceptInsecureCerts": true }))
+        Browser::start_with(viewport, &json!({ "acceptInsecureCerts": true }), None)
     }
 
     /// Starts Chromium with these capabilities besides the usual ones.
-    fn start_with(viewport: &Viewport, more: &Value) -> TestResult<Browser> {
+    fn start_with(viewport: &Viewport, more: &Value, root: Option<&Path>) -> TestResult<Browser> {
         let folder = TempDir::new()?;
+        if let Some(root) = root {
+            trust(folder.path(), root)?;
+        }
         let mut arguments = CHROMIUM_FLAGS.map(str::to_owned).to_vec();
         arguments.push(format!("--user-data-dir={}", folder.path().join("profile").display()));
         arguments.push(format!("--accept-lang={}", viewport.language));
@@ -91,7 +116,8 @@ impl Browser {
         for (name, value) in more.as_object().into_iter().flatten() {
             capabilities[name] = value.clone();
         }
-        let driver = Chromedriver::start(&capabilities)?;
+        let home = root.map(|_| folder.path());
+        let driver = Chromedriver::start(&capabilities, home)?;
         let browser = Browser { driver, temp_dir: folder };
         browser.emulate_media(&viewport.media_features())?;
         let downloads = json!({ "behavior": "allow", "downloadPath": browser.download_dir() });

@@ -1,5 +1,6 @@
 //! WebDriver protocol: JSON over HTTP to a `chromedriver` process.
 
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -26,9 +27,9 @@ pub(crate) struct Chromedriver {
 }
 
 impl Chromedriver {
-    /// Starts chromedriver on a free port and a browser with these capabilities.
-    pub(crate) fn start(capabilities: &Value) -> TestResult<Chromedriver> {
-        let (process, port) = start()?;
+    /// Starts chromedriver on a free port and a browser with these capabilities, in another home folder if one is given.
+    pub(crate) fn start(capabilities: &Value, home: Option<&Path>) -> TestResult<Chromedriver> {
+        let (process, port) = start(home)?;
         let config =
             Agent::config_builder().timeout_global(Some(REQUEST_TIMEOUT)).http_status_as_error(false);
         let agent = Agent::new_with_config(config.build());
@@ -59,9 +60,11 @@ impl Drop for Chromedriver {
 
 /// chromedriver chooses a free IPv4 port and needs the same port for IPv6. If that is taken, it must be
 /// started again.
-fn start() -> TestResult<(Process, u16)> {
+fn start(home: Option<&Path>) -> TestResult<(Process, u16)> {
     let attempt = || {
-        Process::start(Command::new("chromedriver").arg("--port=0"), |line| {
+        let mut command = Command::new("chromedriver");
+        command.arg("--port=0").envs(home.map(|home| ("HOME", home)));
+        Process::start(&mut command, |line| {
             line.split_once("successfully on port ")?.1.trim_end_matches('.').parse().ok()
         })
     };

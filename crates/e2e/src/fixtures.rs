@@ -152,7 +152,7 @@ impl Fixture {
             }
             Fixture::ApiTokens | Fixture::TokenForm | Fixture::NewToken | Fixture::Consent => {
                 let home = session.open_home()?;
-                home.run(REGISTER, &[])?;
+                home.run(REGISTER, &["mina"])?;
                 home.run(CREATE_TOKENS, &[])?;
                 let page = match self {
                     Fixture::ApiTokens => "account/oauth/token",

@@ -30,9 +30,14 @@ impl TestServer {
 
     /// Starts the server with these options and environment variables.
     pub fn start_with(options: &[&str], variables: &[(&str, &str)]) -> TestResult<TestServer> {
+        TestServer::start_at("127.0.0.1:0", options, variables)
+    }
+
+    /// Starts the server at this host and port.
+    pub fn start_at(host: &str, options: &[&str], variables: &[(&str, &str)]) -> TestResult<TestServer> {
         let mut server = TestServer {
             program: std::env::var(PROGRAM).map_err(|_| Error::MissingProgram)?,
-            address: "http://127.0.0.1:0/".to_owned(),
+            address: format!("http://{host}/"),
             options: options.iter().map(|&option| option.to_owned()).collect(),
             variables: variables.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect(),
             process: None,
@@ -42,7 +47,13 @@ impl TestServer {
         Ok(server)
     }
 
-    /// Base URL: `http://127.0.0.1:PORT/`.
+    /// Path of the binary.
+    #[must_use]
+    pub fn program(&self) -> &str {
+        &self.program
+    }
+
+    /// Base URL: `http://127.0.0.1:PORT/`, or the public URL of a server with TLS.
     #[must_use]
     pub fn address(&self) -> &str {
         &self.address

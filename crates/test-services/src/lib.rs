@@ -6,8 +6,10 @@
 
 mod keeper;
 mod nats;
+mod pebble;
 mod postgres;
 
 pub use keeper::Keeper;
 pub use nats::{NATS_TOKEN, Nats};
+pub use pebble::Pebble;
 pub use postgres::Postgres;

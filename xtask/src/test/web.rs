@@ -48,6 +48,12 @@ pub(super) fn test_in_chromium(page: &Path, depth: Depth) -> Result<(), TaskErro
     // For the test with two servers.
     debian::ensure_postgresql()?;
     debian::ensure("nats-server")?;
+    debian::ensure("pebble")?;
+    debian::ensure("curl")?;
+    // In which browsers find the certificate authority of tests.
+    if debian::find("certutil").is_none() {
+        debian::install(&["libnss3-tools"])?;
+    }
     let program = Profile::Development.build("hanpan", "hanpan", Some(page))?;
     let mut tests = cargo(&["test", "--package", "e2e"]);
     if depth == Depth::Full {

@@ -2,6 +2,7 @@
 //! unexpected error or warning.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod line_mode;
 mod online_session;
 
 mod account;
@@ -16,3 +17,4 @@ mod lobby;
 mod oauth;
 mod phone;
 mod reconnect;
+mod tls;

@@ -1,5 +1,7 @@
 //! Several browsers on one server.
 
+use std::path::Path;
+
 use e2e::{Browser, Button, Css, Error, Field, GamePage, MoveInput, TestResult, TestServer, Viewport};
 use serde_json::json;
 
@@ -39,6 +41,19 @@ pub(crate) fn with_browsers_at(
     test: impl FnOnce(&mut OnlineSession) -> TestResult,
 ) -> TestResult {
     run_with_disconnects(OnlineSession::start_at(server, urls)?, test)
+}
+
+/// Same, with browsers that trust the certificate authority in a file. Documents are loaded again, which ends connections.
+pub(crate) fn with_browsers_trusting(
+    root: &Path,
+    server: TestServer,
+    count: usize,
+    test: impl FnOnce(&mut OnlineSession) -> TestResult,
+) -> TestResult {
+    let urls = vec![server.address().to_owned(); count];
+    let start = |_: &String| Browser::start_trusting(&Viewport::DESKTOP, root);
+    let browsers = urls.iter().map(start).collect::<TestResult<_>>()?;
+    run_with_disconnects(OnlineSession { server, browsers, urls }, test)
 }
 
 fn run_with_disconnects(

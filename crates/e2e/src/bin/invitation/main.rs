@@ -1,8 +1,10 @@
-//! Measures an invitation on a slow network for `cargo xtask bench invitation`: 400 kbit/s, 400 ms, a phone's screen.
+//! Measures pages and an invitation on a slow network for `cargo xtask bench invitation`: 400 kbit/s, 400 ms, a phone's screen.
 //!
-//! Prints when each file was requested and complete, in the order of completion. The last two lines are the milliseconds from
+//! Prints when each page has text and can be used; then, for the invitation, when each file was requested and complete, in the order of completion. The last two lines are the milliseconds from
 //! the opening of the link to the host's name with the board, and to the button that joins the game.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark prints its results")]
+
+mod pages;
 
 use std::process::ExitCode;
 
@@ -38,7 +40,8 @@ const OBSERVE: &str = "
 ";
 
 fn main() -> ExitCode {
-    match with_session(&Viewport { pointer: Pointer::Touch, ..Viewport::PHONE }, measure) {
+    let phone = Viewport { pointer: Pointer::Touch, ..Viewport::PHONE };
+    match pages::measure().and_then(|()| with_session(&phone, measure)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("invitation: {error}");
@@ -52,11 +55,7 @@ fn measure(session: &mut Session) -> TestResult {
     host.goto(&format!("{}online", session.server.address()))?;
     let path = host.run(INVITE, &[])?;
     let guest = &session.browser;
-    let conditions = json!({
-        "offline": false, "latency": LATENCY, "downloadThroughput": THROUGHPUT, "uploadThroughput": THROUGHPUT,
-    });
-    guest.devtools("Network.enable", &json!({}))?;
-    guest.devtools("Network.emulateNetworkConditions", &conditions)?;
+    slow_down(guest)?;
     guest.add_init_script(OBSERVE)?;
     guest.goto(&format!("{}{}", session.server.address(), path.as_str().unwrap_or_default()))?;
     let seen = guest.wait("the button", || {
@@ -77,4 +76,13 @@ fn measure(session: &mut Session) -> TestResult {
     println!("host {}", number(&seen["host"]));
     println!("join {}", number(&seen["join"]));
     Ok(())
+}
+
+/// Slows the network of a browser down.
+fn slow_down(browser: &Browser) -> TestResult {
+    let conditions = json!({
+        "offline": false, "latency": LATENCY, "downloadThroughput": THROUGHPUT, "uploadThroughput": THROUGHPUT,
+    });
+    browser.devtools("Network.enable", &json!({}))?;
+    browser.devtools("Network.emulateNetworkConditions", &conditions).map(drop)
 }
