@@ -4,6 +4,7 @@
 //! with the protocol of our own clients.
 
 mod challenge;
+mod decline_reason;
 mod export;
 mod game;
 mod oauth;
@@ -12,7 +13,7 @@ mod user;
 pub use challenge::{
     ChallengeEvent, ChallengeJson, ChallengeList, ChallengePerf, ChallengeUser, TimeControlJson,
 };
-pub use export::{ExportClock, ExportPlayer, ExportPlayers, ExportUser, GameJson};
+pub use export::{ExportClock, ExportOpening, ExportPlayer, ExportPlayers, ExportUser, GameJson};
 pub use game::{
     ChatLine, ClockJson, Compat, CreatedGame, EventGame, GameFull, GameOpponent, GameStateLine,
     GameStatusJson, GameUser, Named, NowPlaying, OpponentGone, VariantJson,

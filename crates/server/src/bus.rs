@@ -37,6 +37,14 @@ pub enum Topic {
     Lobby,
 }
 
+impl Topic {
+    /// Returns true if subscribers that lag read the store. Those of a player lose their connection instead, and check their
+    /// session from time to time anyway.
+    fn is_stored(self) -> bool {
+        !matches!(self, Topic::Player(_))
+    }
+}
+
 /// Fan-out of messages by topic.
 pub trait Bus: Send + Sync {
     /// Sends a message to all subscribers of a topic. Messages from one publisher on one topic arrive in
@@ -45,6 +53,9 @@ pub trait Bus: Send + Sync {
 
     /// Subscribes to a topic. Everything published after the future resolves is delivered.
     fn subscribe(&self, topic: Topic) -> BoxFuture<Result<Subscription, BusError>>;
+
+    /// Makes subscribers read the store, because another node cannot send.
+    fn lag_subscribers(&self);
 
     /// State of the connection to other nodes.
     fn status(&self) -> BusStatus {

@@ -81,9 +81,10 @@ impl Node {
         &self,
         game: GameId,
         player: PlayerId,
+        is_bot: bool,
     ) -> Result<Reservation, ActionError> {
         let pending = self.computer.reservations.reserve(game, player)?;
-        let own = self.unfinished_games(player).await?;
+        let own = self.unfinished_games(player, is_bot).await?;
         let playing = self.store.unfinished(PlayerId::COMPUTER, self.config.limits.computer_games).await;
         let playing = playing.map_err(|error| {
             tracing::error!(%error, "counting computer games failed");

@@ -39,7 +39,7 @@ use crate::sync::lock;
 use actor::GameActor;
 pub(crate) use api_event::{ApiEvent, EndedTokens};
 pub(crate) use broadcast::{Broadcast, DisconnectScope};
-pub(crate) use create::MAX_UNFINISHED_GAMES;
+pub(crate) use create::MAX_BOT_GAMES;
 pub(crate) use end_games::GamesToEnd;
 pub(crate) use keep::{FinishedGame, KeepError, KeptOrigin};
 pub(crate) use live_games::{FeaturedRank, LiveGames};

@@ -4,6 +4,7 @@ mod challenges;
 mod seeks;
 mod shared;
 mod actor;
+mod node_deaths;
 mod pairing_state;
 mod rating_range;
 #[cfg(test)]

@@ -23,7 +23,8 @@ pub(crate) use self::clock::ServerClock;
 use self::compaction::compaction_loop;
 pub use self::latency::LatencyCounts;
 pub(crate) use self::latency::LatencyHistogram;
-use self::membership::{Membership, Others, join, lease_loop};
+pub(crate) use self::membership::Membership;
+use self::membership::{Others, join, lease_loop};
 use self::metrics::{Gauges, Metrics};
 use self::standstill::look_loop;
 use self::store_monitor::{StoreMonitor, probe_loop, verify_loop};
@@ -83,10 +84,10 @@ impl Node {
     ) -> Result<Arc<Node>, StoreError> {
         let id = NodeId(random::seed());
         let (time, others) = join(&*store, id, time).await?;
-        let time = match others {
-            Others::None => continue_after_heartbeat(&*store, time).await?,
+        let (time, leases) = match others {
+            Others::None => (continue_after_heartbeat(&*store, time).await?, Vec::new()),
             // They were serving all the time.
-            Others::Running => time,
+            Others::Running(leases) => (time, leases),
         };
         let now = time.now();
         let outages = Mutex::new(store.outages().await?);
@@ -111,7 +112,7 @@ impl Node {
             metrics: Metrics::default(),
             outages,
             store_monitor: StoreMonitor::new(now),
-            membership: Membership::new(id, now),
+            membership: Membership::new(id, now, &leases),
             shutdown: watch::Sender::new(false),
             connection_counter: AtomicU64::new(0),
         });

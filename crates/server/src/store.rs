@@ -40,11 +40,9 @@ pub use accounts::{
 pub use api_tokens::{ApiTokenId, ApiTokenInfo, ApiTokenStore, BotUpgrade, NewApiToken, TokenCreation};
 pub use archive::{ArchiveStore, Cursor, Filter, GamesPage, Score};
 pub use certificates::{CertificateKey, CertificateStore, SecretText, StoredCertificate};
-pub use challenges::{
-    Challenge, ChallengeLimits, ChallengeState, ChallengeStore, ChallengeTerms, DeclineReason,
-};
+pub use challenges::{Challenge, ChallengeLimits, ChallengeState, ChallengeStore, ChallengeTerms};
 pub use cluster::{
-    Cancellation, ClusterStore, Lease, Leases, LobbyChange, NodeId, NodeLoad, NodePresence, Renewal,
+    Cancellation, ClusterStore, LEASE, Lease, Leases, LobbyChange, NodeId, NodeLoad, NodePresence, Renewal,
     SidePresence, StoredLobby, StoredPairing, StoredSeek, WorkClaim,
 };
 pub use copy_data::{CopyError, CopyReport, CopyStep, copy_data};

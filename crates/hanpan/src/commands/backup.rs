@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
     let folder = match args.data.location()? {
         StoreLocation::Folder(folder) => folder,
         StoreLocation::Postgres(_) => {
-            let message = "PostgreSQL has its own backups: use pg_dump (docs/cluster.md)";
+            let message = "PostgreSQL has its own backups: use pg_dump (docs/hosting.md)";
             return Err(CommandError::BadInput(message.to_owned()));
         }
     };

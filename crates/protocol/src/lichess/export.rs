@@ -35,6 +35,9 @@ pub struct GameJson {
     /// FEN of another start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub initial_fen: Option<String>,
+    /// Opening, if it has a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<ExportOpening>,
     /// Moves in SAN, separated by blanks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<String>,
@@ -50,6 +53,17 @@ pub struct GameJson {
     /// Clock, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ExportClock>,
+}
+
+/// Opening of a [`GameJson`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct ExportOpening {
+    /// Code of the Encyclopaedia of Chess Openings.
+    pub eco: &'static str,
+    /// English name.
+    pub name: &'static str,
+    /// Plies played when the game had last reached the opening.
+    pub ply: usize,
 }
 
 /// Players of a [`GameJson`].

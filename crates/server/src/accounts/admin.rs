@@ -98,7 +98,8 @@ impl Admin {
             let player = self.find(name).await?.player;
             let token = ApiToken::random().map_err(store_error)?;
             let (id, hash, limit) = (random::id(), token.hash(), MAX_API_TOKENS);
-            let new = NewApiToken { id, token: hash, player, description, scopes, at: now, limit };
+            let new =
+                NewApiToken { id, token: hash, player, session: None, description, scopes, at: now, limit };
             match self.store.create_api_token(new).await? {
                 TokenCreation::Created => Ok(token),
                 TokenCreation::NoAccount => Err(AccountError::Banned),

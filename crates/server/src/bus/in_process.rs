@@ -62,6 +62,10 @@ impl Bus for InProcessBus {
         let leave = UnsubscribeGuard { topic, topics: Arc::downgrade(&self.topics) };
         Box::pin(std::future::ready(Ok(Subscription::new(messages, Box::new(leave)))))
     }
+
+    fn lag_subscribers(&self) {
+        self.lag(Topic::is_stored);
+    }
 }
 
 impl Topics {

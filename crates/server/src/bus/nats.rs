@@ -5,7 +5,7 @@
 //!
 //! NATS delivers at most once. Where messages may have been lost, subscribers get [`Lagged`]: when this node has lost its
 //! connection or was too slow, and on all other nodes when it could not send. Without a connection they get it every few
-//! seconds, so that games go on by reading the store.
+//! seconds, so that games go on by reading the store; the other nodes learn from the lease that they have to do the same.
 //!
 //! In a NATS cluster a server answers before the others know of a new subscription, and what they forward until then is
 //! lost. Therefore subscribers, except those of players, get [`Lagged`] once more a second after they have subscribed or connected there. When the
@@ -54,7 +54,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// A connection without an answer to three pings is dead.
-const PING_INTERVAL: Duration = Duration::from_secs(2);
+const PING_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Interval of measurements.
 const PROBE_INTERVAL: Duration = Duration::from_secs(2);
@@ -186,6 +186,10 @@ impl Bus for NatsBus {
         })
     }
 
+    fn lag_subscribers(&self) {
+        self.node.topics.lag(Topic::is_stored);
+    }
+
     fn status(&self) -> BusStatus {
         BusStatus {
             is_connected: *self.node.is_connected.borrow(),
@@ -256,7 +260,7 @@ async fn forward(
         ring.send(Err(Lagged)).ok();
     }
     established.send_replace(true);
-    if is_clustered(&client) && is_polled(topic) {
+    if is_clustered(&client) && topic.is_stored() {
         let forwarding = async {
             while let Some(message) = next_message(&mut messages).await {
                 ring.send(Ok(message)).ok();
@@ -315,20 +319,20 @@ async fn watch_connection(
                 None => return,
             },
             _ = polls.tick(), if !is_connected => {
-                node.topics.lag(is_polled);
+                node.topics.lag(Topic::is_stored);
                 continue;
             }
             _ = cluster_polls.tick(), if is_connected => {
                 part = (part + 1) % CLUSTER_POLL_PARTS;
                 if is_clustered(&node.client) {
-                    node.topics.lag(|topic| is_polled(topic) && part_of(topic) == part);
+                    node.topics.lag(|topic| topic.is_stored() && part_of(topic) == part);
                 }
                 continue;
             }
             () = sleep_until(settles_at.unwrap_or_else(Instant::now)), if settles_at.is_some() => {
                 settles_at = None;
                 if is_clustered(&node.client) {
-                    node.topics.lag(is_polled);
+                    node.topics.lag(Topic::is_stored);
                 }
                 continue;
             }
@@ -354,12 +358,6 @@ async fn watch_connection(
             _ => {}
         }
     }
-}
-
-/// Returns true if subscribers of a topic that lag read the store. Those of a player lose their connection instead, and
-/// check their session from time to time anyway.
-fn is_polled(topic: Topic) -> bool {
-    !matches!(topic, Topic::Player(_))
 }
 
 /// Part of the topics to which a topic belongs.

@@ -5,6 +5,7 @@
 //! database at its commit. What does not fit into a notification is sent as [`Lagged`].
 
 use std::fmt::Write;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -13,7 +14,7 @@ use bytes::Bytes;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::broadcast::{Receiver, Sender};
 use tokio::task::JoinHandle;
-use tokio::time::{Instant, interval_at, sleep, timeout};
+use tokio::time::{Instant, interval, interval_at, sleep, timeout};
 
 use super::{Bus, BusError, BusStatus, InProcessBus, Subscription, Topic};
 use crate::node::LatencyHistogram;
@@ -89,6 +90,10 @@ impl Bus for NotifyBus {
         self.local.subscribe(topic)
     }
 
+    fn lag_subscribers(&self) {
+        self.local.lag_subscribers();
+    }
+
     fn status(&self) -> BusStatus {
         BusStatus {
             is_connected: self.state.is_connected.load(Ordering::Relaxed),
@@ -126,29 +131,38 @@ const LOST: &str = "!\n";
 
 impl Worker {
     async fn run(mut self, first: Listener) {
-        let mut listener = Some(first);
+        let mut listener = first;
         loop {
-            if let Some(mut listener) = listener.take() {
-                // The connection has been lost when this returns; messages may be, too.
-                self.serve(&mut listener).await.err();
-                tracing::error!("connection of the message bus lost");
-            }
+            // The connection has been lost when this returns; messages may be, too.
+            self.serve(&mut listener).await.err();
+            tracing::error!("connection of the message bus lost");
             self.state.is_connected.store(false, Ordering::Relaxed);
-            self.local.lag(|topic| !matches!(topic, Topic::Player(_)));
-            let retry = Instant::now() + POLL_INTERVAL;
-            while listener.is_none() && Instant::now() < retry {
-                match timeout(STATEMENT_TIMEOUT, Listener::connect(&self.config, CHANNEL)).await {
-                    Ok(Ok(connected)) => listener = Some(connected),
-                    _ => sleep(RECONNECT_DELAY).await,
+            drop(listener);
+            listener = self.reconnect().await;
+            tracing::warn!("message bus connected");
+            self.state.reconnects.fetch_add(1, Ordering::Relaxed);
+            self.state.is_connected.store(true, Ordering::Relaxed);
+            // What others have sent in the meantime is lost, and what this node has sent may be.
+            self.local.lag(|_| true);
+            self.pending = Some(LOST.to_owned());
+        }
+    }
+
+    /// Connects again, however long it takes; subscribers read the store meanwhile.
+    async fn reconnect(&self) -> Listener {
+        let mut polls = interval(POLL_INTERVAL);
+        let mut connected = pin!(async {
+            loop {
+                match Listener::connect(&self.config, CHANNEL).await {
+                    Ok(listener) => return listener,
+                    Err(_) => sleep(RECONNECT_DELAY).await,
                 }
             }
-            if listener.is_some() {
-                tracing::warn!("message bus connected");
-                self.state.reconnects.fetch_add(1, Ordering::Relaxed);
-                self.state.is_connected.store(true, Ordering::Relaxed);
-                // What others have sent in the meantime is lost, and what this node has sent may be.
-                self.local.lag(|_| true);
-                self.pending = Some(LOST.to_owned());
+        });
+        loop {
+            tokio::select! {
+                listener = &mut connected => return listener,
+                _ = polls.tick() => self.local.lag_subscribers(),
             }
         }
     }

@@ -1,5 +1,5 @@
-//! Events of a player for API streams. Streams read the state behind an event themselves, so a message is short and a lost
-//! one loses nothing that a new stream does not show.
+//! Events of a player for API streams. Streams read the state behind an event themselves, so a message is short, and find
+//! in the store what a lost one would have told them.
 
 use bytes::Bytes;
 use protocol::{GameId, PlayerId, PlayerInfo, PlayerKind};

@@ -258,7 +258,7 @@ impl GameActor {
         action: &PlayerAction,
     ) -> Result<PlayerInfo, ActionError> {
         let PlayerAction::Sit { name } = action else { return Ok(identity.to_player(None)) };
-        self.node.check_game_limit(identity.id).await?;
+        self.node.check_game_limit(identity.id, identity.is_bot).await?;
         let Some(active) = self.state.as_ref() else { return Err(ActionError::Storage) };
         let speed = protocol::Speed::of(&active.about().control.get());
         let player = identity.to_rated_player(name.clone(), speed, &*self.node.store).await;

@@ -35,18 +35,8 @@ impl Node {
     /// # Errors
     ///
     /// Returns an error if there are too many, or the store fails.
-    pub(crate) async fn check_game_limit(&self, player: PlayerId) -> Result<(), ActionError> {
-        self.unfinished_games(player).await.map(drop)
-    }
-
-    /// Checks that a bot may start one more game, as [`check_game_limit`](Node::check_game_limit).
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there are too many, or the store fails.
-    pub(crate) async fn check_bot_limit(&self, bot: PlayerId) -> Result<(), ActionError> {
-        let current = self.store.unfinished(bot, MAX_BOT_GAMES).await.map_err(|_| ActionError::Storage)?;
-        if current.len() < MAX_BOT_GAMES as usize { Ok(()) } else { Err(ActionError::TooMany) }
+    pub(crate) async fn check_game_limit(&self, player: PlayerId, is_bot: bool) -> Result<(), ActionError> {
+        self.unfinished_games(player, is_bot).await.map(drop)
     }
 
     /// A player's unfinished games, if one more is allowed.
@@ -54,12 +44,17 @@ impl Node {
     /// # Errors
     ///
     /// Returns an error if there are too many, or the store fails.
-    pub(crate) async fn unfinished_games(&self, player: PlayerId) -> Result<Vec<GameHead>, ActionError> {
-        let current = self.store.unfinished(player, MAX_UNFINISHED_GAMES).await.map_err(|error| {
+    pub(crate) async fn unfinished_games(
+        &self,
+        player: PlayerId,
+        is_bot: bool,
+    ) -> Result<Vec<GameHead>, ActionError> {
+        let most = if is_bot { MAX_BOT_GAMES } else { MAX_UNFINISHED_GAMES };
+        let current = self.store.unfinished(player, most).await.map_err(|error| {
             tracing::error!(%error, "counting games failed");
             ActionError::Storage
         })?;
-        if current.len() < MAX_UNFINISHED_GAMES as usize { Ok(current) } else { Err(ActionError::TooMany) }
+        if current.len() < most as usize { Ok(current) } else { Err(ActionError::TooMany) }
     }
 
     /// Stores a new game and counts it for its network, if known. A computer reservation is held until the
@@ -134,16 +129,18 @@ impl Node {
             Origin::Pairing => self.store.create_paired(game).await,
         };
         match created {
-            Ok(()) => {
-                self.metrics.games.add(1);
+            // Ids are random, so a taken id means that this game was stored before, perhaps without an answer, so that its start was
+            // not published.
+            Ok(()) | Err(CreateError::Taken) => {
+                if created.is_ok() {
+                    self.metrics.games.add(1);
+                }
                 if active.is_in_progress() {
                     let players = [builder.players.white.as_ref(), builder.players.black.as_ref()];
                     self.publish_game_event(players, ApiEvent::GameStart { game: builder.id });
                 }
                 Ok(())
             }
-            // Ids are random, so a taken id means that this game was stored before.
-            Err(CreateError::Taken) => Ok(()),
             Err(CreateError::TooMany) => Err(ActionError::TooMany),
             Err(CreateError::NotPaired) => Err(ActionError::NoSeek),
             Err(CreateError::Store(error)) => {

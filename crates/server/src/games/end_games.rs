@@ -5,7 +5,7 @@ use std::sync::Arc;
 use game::Millis;
 use protocol::{ActionError, PlayerAction};
 
-use super::{GameRequest, MAX_UNFINISHED_GAMES};
+use super::{GameRequest, MAX_BOT_GAMES};
 use crate::accounts::Identity;
 use crate::node::Node;
 use crate::random;
@@ -32,7 +32,7 @@ impl Node {
         identity: &Identity,
         which: GamesToEnd,
     ) -> Result<(), ActionError> {
-        let games = self.store.unfinished(identity.id, MAX_UNFINISHED_GAMES).await;
+        let games = self.store.unfinished(identity.id, MAX_BOT_GAMES).await;
         let games = games.map_err(|error| {
             tracing::error!(%error, "store failed");
             ActionError::Storage

@@ -33,9 +33,10 @@ impl GameActor {
             node.games_per_network.check(from, opponent)?;
         }
         match computer.map(|seat| active.seats()[seat.other().into()].as_ref().and_then(|person| person.id)) {
-            None => node.check_game_limit(identity.id).await.map(|()| None),
+            None => node.check_game_limit(identity.id, identity.is_bot).await.map(|()| None),
             Some(Some(person)) => {
-                node.reserve_computer(GameBuilder::rematch_id(self.id, &node.secret), person).await.map(Some)
+                let game = GameBuilder::rematch_id(self.id, &node.secret);
+                node.reserve_computer(game, person, identity.is_bot).await.map(Some)
             }
             // The opponent has deleted the account.
             Some(None) => Ok(None),

@@ -185,7 +185,7 @@ async fn challenge(
     let builder = GameBuilder::new(random::id(), &terms(control), 0)?;
     let builder = builder.seat(Seat::White, who.to_player(None))?.seat(Seat::Black, haru)?;
     let game = builder.id;
-    let seat = node.reserve_computer(game, who.id).await?;
+    let seat = node.reserve_computer(game, who.id, who.is_bot).await?;
     node.create_game(builder, from, Some(seat)).await.map(|()| game)
 }
 

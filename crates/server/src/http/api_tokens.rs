@@ -11,7 +11,7 @@ use super::response::{json, no_content};
 use crate::accounts::{ApiToken, MAX_API_TOKENS, Scopes};
 use crate::games::EndedTokens;
 use crate::random;
-use crate::store::{ApiTokenId, ApiTokenInfo, NewApiToken, StoreError, TokenCreation};
+use crate::store::{ApiTokenId, ApiTokenInfo, NewApiToken, SessionId, StoreError, TokenCreation};
 
 /// Maximum length of a description.
 pub(super) const MAX_DESCRIPTION_CHARS: usize = 120;
@@ -29,7 +29,7 @@ pub(super) async fn create(
     caller: Caller,
     JsonBody(request): JsonBody<CreateTokenRequest>,
 ) -> ApiResult {
-    let (player, _) = caller.logged_in()?;
+    let owner = caller.logged_in()?;
     let scopes: Result<Scopes, _> = request.scopes.iter().map(|scope| scope.parse()).collect();
     let scopes = scopes.map_err(|error| ApiErrorReason::Malformed { words: error.to_string() })?;
     let description: String = request.description.chars().filter(|c| !c.is_control()).collect();
@@ -38,7 +38,7 @@ pub(super) async fn create(
         return Err(ApiErrorReason::Malformed { words }.into());
     }
     let (id, token, created) =
-        app.new_api_token(player, description, scopes).await.map_err(|error| store_failure(&error))?;
+        app.new_api_token(owner, description, scopes).await.map_err(|error| store_failure(&error))?;
     match created {
         TokenCreation::Created => json(&CreateTokenResponse { id: id.to_string(), token: token.expose() }),
         TokenCreation::TooMany => Err(action_error(ActionError::TooMany).into()),
@@ -63,16 +63,25 @@ pub(super) fn is_description(text: &str) -> bool {
 }
 
 impl AppState {
-    /// Creates a token, unless the account is banned or has as many as it may.
+    /// Creates a token, unless the account is banned or has as many as it may, or the session has ended.
     pub(super) async fn new_api_token(
         &self,
-        player: PlayerId,
+        (player, session): (PlayerId, SessionId),
         description: String,
         scopes: Scopes,
     ) -> Result<(ApiTokenId, ApiToken, TokenCreation), StoreError> {
         let token = ApiToken::random().map_err(|error| StoreError::Failed(error.to_string()))?;
         let (id, at, limit) = (random::id(), self.node.time.now(), MAX_API_TOKENS);
-        let new = NewApiToken { id, token: token.hash(), player, description, scopes, at, limit };
+        let new = NewApiToken {
+            id,
+            token: token.hash(),
+            player,
+            session: Some(session),
+            description,
+            scopes,
+            at,
+            limit,
+        };
         let created = self.node.store.create_api_token(new).await?;
         Ok((id, token, created))
     }

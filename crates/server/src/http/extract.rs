@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 
 use super::cookie::identify;
 use super::error::{action_error, error_response, store_failure};
-use super::lichess::{ErrorForm, refuse_token};
+use super::lichess::{CountedForToken, ErrorForm, allow_program, refuse_token};
 use super::origin::is_same_origin;
 use super::response::CookieUpdate;
 use super::{AppState, PeerAddress};
@@ -91,15 +91,22 @@ fn expensive_request(request: &Request, identity: &Identity) -> ExpensiveRequest
     }
 }
 
-/// Middleware: answers 429 if the address exceeds its request rate.
+/// Middleware: answers 429 if the token or the address exceeds its request rate.
 pub(super) async fn rate_limit(
     State(app): State<AppState>,
     Extension(peer): Extension<PeerAddress>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response<Body> {
     let address = app.client_address(peer, request.headers());
-    if app.node.rate_limiter.allow_request(address, app.node.time.now()) {
+    let is_allowed = match allow_program(&app.node, request.headers()) {
+        Some(is_allowed) => {
+            request.extensions_mut().insert(CountedForToken);
+            is_allowed
+        }
+        None => app.node.rate_limiter.allow_request(address, app.node.time.now()),
+    };
+    if is_allowed {
         next.run(request).await
     } else {
         let form = ErrorForm::of(request.method(), request.uri(), request.headers());

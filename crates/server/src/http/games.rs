@@ -40,8 +40,8 @@ pub(super) async fn create(
         }
     };
     let beside_computer = match &invitation.computer {
-        None => node.check_game_limit(identity.id).await.map(|()| None),
-        Some(_) => node.reserve_computer(builder.id, identity.id).await.map(Some),
+        None => node.check_game_limit(identity.id, identity.is_bot).await.map(|()| None),
+        Some(_) => node.reserve_computer(builder.id, identity.id, identity.is_bot).await.map(Some),
     };
     let game = builder.id;
     let created =

@@ -34,7 +34,7 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 
-pub(super) use self::auth::{ErrorForm, preflight, refuse_token};
+pub(super) use self::auth::{CountedForToken, ErrorForm, allow_program, preflight, refuse_token};
 use self::play::PlayApi;
 use super::AppState;
 

@@ -11,6 +11,7 @@ mod consent;
 mod form_token;
 mod html;
 mod pkce;
+mod posted_form;
 mod redirect_uri;
 mod requested_scopes;
 mod token_pages;

@@ -9,6 +9,7 @@ use protocol::http::ApiErrorReason;
 
 use super::cookie::identify;
 use super::error::{error_response, store_failure};
+use super::lichess::refuse_token;
 use super::origin::is_same_origin;
 use super::{AppState, PeerAddress};
 use crate::config::Proxy;
@@ -26,6 +27,9 @@ pub(super) async fn open_socket(
     upgrade: WebSocketUpgrade,
 ) -> Response<Body> {
     app.node.metrics.requests.add(1);
+    if let Some(refusal) = refuse_token(&headers) {
+        return refusal;
+    }
     // Without this check another site could open a socket with the visitor's cookie.
     if !is_same_origin(&headers, &app.node.config) {
         return error_response(ApiErrorReason::ForeignOrigin);

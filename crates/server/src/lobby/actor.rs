@@ -7,6 +7,7 @@ use tokio::sync::mpsc::Receiver;
 use tokio::sync::oneshot;
 use tokio::time::{Duration, MissedTickBehavior, interval};
 
+use super::node_deaths::NodeDeaths;
 use super::pairing_state::{PairingState, pairing_state};
 use super::seeks::{Pairing, PostResult, SeekOwner, SeekPool, may_play};
 use super::shared::{Changed, SharedLobby};
@@ -33,6 +34,7 @@ pub(crate) struct LobbyActor {
     failed_games: Vec<GameId>,
     /// Owners that have ended, and whose seeks could not be removed yet.
     ended_owners: Vec<SeekOwner>,
+    node_deaths: NodeDeaths,
     crowd: LobbyStats,
 }
 
@@ -59,6 +61,7 @@ impl LobbyActor {
             awaited: Vec::new(),
             failed_games: Vec::new(),
             ended_owners: Vec::new(),
+            node_deaths: NodeDeaths::default(),
             crowd: LobbyStats::default(),
         }
     }
@@ -244,9 +247,7 @@ impl LobbyActor {
         if !self.ended_owners.is_empty() {
             self.remove_seeks_of_ended_owners().await;
         }
-        if self.lobby.seeks.has_node_other_than(self.node.membership.id) {
-            self.remove_seeks_of_dead_nodes().await;
-        }
+        self.remove_seeks_of_dead_nodes().await;
         while self.lobby.seeks.has_pair() {
             let (game, seed, now) = (random::id(), random::seed(), self.node.time.now());
             let paired = self.change(|seeks| {
@@ -266,11 +267,12 @@ impl LobbyActor {
     }
 
     async fn remove_seeks_of_dead_nodes(&mut self) {
-        let node = Arc::clone(&self.node);
-        let own = node.membership.id;
-        // The lease of a dead node is deleted at last.
-        let is_dead = |id| id != own && !node.membership.peer(id).is_some_and(|peer| peer.is_alive);
-        let closed = self.change(|seeks| (seeks.remove_nodes(is_dead), Vec::new())).await;
+        let nodes = self.lobby.seeks.nodes_other_than(self.node.membership.id);
+        let dead = self.node_deaths.update(&nodes, &self.node.membership);
+        if dead.is_empty() {
+            return;
+        }
+        let closed = self.change(|seeks| (seeks.remove_nodes(|node| dead.contains(&node)), Vec::new())).await;
         self.publish_closed(closed.unwrap_or_default());
     }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use game::{Bonus, Millis, Ruleset, TimeControl};
 use protocol::{
-    ActionError, ActionId, ChallengeAnswer, ChallengeOutcome, ColorPreference, GameId, GameInfo, GameSetup,
-    PlayerId, Seat, Speed, StartPosition, ToClient,
+    ActionError, ActionId, ChallengeAnswer, ChallengeOutcome, ColorPreference, DeclineReason, GameId,
+    GameInfo, GameSetup, PlayerId, Seat, Speed, StartPosition, ToClient,
 };
 
 use super::actor::notify_player;
@@ -18,7 +18,7 @@ use crate::limits::OpponentKind;
 use crate::node::Node;
 use crate::random;
 use crate::store::{
-    Account, Challenge, ChallengeLimits, ChallengeState, ChallengeTerms, DeclineReason, SecretUse, StoreError,
+    Account, Challenge, ChallengeLimits, ChallengeState, ChallengeTerms, GameStatus, SecretUse, StoreError,
 };
 
 /// Time until a challenge expires: with a clock the challenger waits for the answer, without one for days.
@@ -78,11 +78,7 @@ impl Node {
     pub(crate) async fn new_challenge(&self, request: ChallengeRequest) -> Result<Challenge, ActionError> {
         let ChallengeRequest { id, challenger, is_bot, challenged, mut setup, side, address } = request;
         self.games_per_network.check(address, OpponentKind::Person)?;
-        if is_bot {
-            self.check_bot_limit(challenger).await?;
-        } else {
-            self.check_game_limit(challenger).await?;
-        }
+        self.check_game_limit(challenger, is_bot).await?;
         if challenged.player == challenger {
             return Err(ActionError::SelfChallenge);
         }
@@ -215,19 +211,31 @@ impl Node {
         match challenge.state {
             ChallengeState::Open if challenge.expires > self.time.now() => {
                 if !self.settle_challenge(challenge, accepted).await? {
-                    return Err(ActionError::NoChallenge);
+                    // Another request of the same player may have accepted it at this moment.
+                    let current = self.find_challenge(challenge.id).await?;
+                    let is_accepted = current.state == accepted;
+                    return if is_accepted { Ok(()) } else { Err(ActionError::NoChallenge) };
                 }
                 if let Err(error) = self.begin_challenge(challenge, address).await {
-                    self.reopen_challenge(challenge).await?;
-                    return Err(error);
+                    if !self.has_begun_or_reopens(challenge).await? {
+                        return Err(error);
+                    }
+                    self.publish_api(challenge, ApiEvent::GameStart { game: challenge.id });
                 }
             }
             // Accepted before, and perhaps at this moment: the game may not be stored yet, and may never have been.
             ChallengeState::Accepted => {
-                if self.store.head(challenge.id).await.map_err(storage)?.is_none() {
-                    self.begin_challenge(challenge, address).await?;
-                    // The other request may have failed and reopened the challenge.
-                    self.settle_challenge(challenge, accepted).await?;
+                match self.store.head(challenge.id).await.map_err(storage)? {
+                    None => {
+                        self.begin_challenge(challenge, address).await?;
+                        // The other request may have failed and reopened the challenge.
+                        self.settle_challenge(challenge, accepted).await?;
+                    }
+                    // Its start may not have been published.
+                    Some(head) if matches!(head.status, GameStatus::Playing { .. }) => {
+                        self.publish_api(challenge, ApiEvent::GameStart { game: challenge.id });
+                    }
+                    Some(_) => {}
                 }
             }
             _ => return Err(ActionError::NoChallenge),
@@ -286,7 +294,6 @@ impl Node {
         }
         let (event, outcome) = match state {
             ChallengeState::Declined(reason) => {
-                let reason = reason.to_wire();
                 (ApiEvent::ChallengeDeclined { id }, ChallengeOutcome::Declined { reason })
             }
             ChallengeState::Canceled => (ApiEvent::ChallengeCanceled { id }, ChallengeOutcome::Canceled),
@@ -298,19 +305,22 @@ impl Node {
         Ok(true)
     }
 
-    /// Reopens an accepted challenge that has no game.
-    async fn reopen_challenge(&self, challenge: &Challenge) -> Result<(), ActionError> {
+    /// Returns true if the game of an accepted challenge is stored although the store did not say so; otherwise the challenge
+    /// is open again.
+    async fn has_begun_or_reopens(&self, challenge: &Challenge) -> Result<bool, ActionError> {
         let (store, id, accepted) = (&self.store, challenge.id, ChallengeState::Accepted);
-        if store.head(id).await.map_err(storage)?.is_some() {
-            return Ok(());
+        let has_begun = async || store.head(id).await.map(|head| head.is_some()).map_err(storage);
+        if has_begun().await? {
+            return Ok(true);
         }
         let reopened = store.settle_challenge(id, accepted, ChallengeState::Open, challenge.expires).await;
         reopened.map_err(storage)?;
         // A repeated request may have stored the game since.
-        if store.head(id).await.map_err(storage)?.is_some() {
+        let has_begun = has_begun().await?;
+        if has_begun {
             self.settle_challenge(challenge, accepted).await?;
         }
-        Ok(())
+        Ok(has_begun)
     }
 
     /// Creates the game of a challenge. The id makes a repetition harmless.

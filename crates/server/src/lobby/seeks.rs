@@ -1,5 +1,6 @@
 //! Open seeks and pairing.
 
+use std::collections::HashSet;
 use std::net::IpAddr;
 
 use game::{Millis, Timestamp};
@@ -128,9 +129,9 @@ impl SeekPool {
         self.0.len() > 1
     }
 
-    /// Returns true if there is a seek of another node.
-    pub(super) fn has_node_other_than(&self, own: NodeId) -> bool {
-        self.0.iter().any(|open| open.owner.node() != own)
+    /// Nodes that have seeks, other than `own`.
+    pub(super) fn nodes_other_than(&self, own: NodeId) -> HashSet<NodeId> {
+        self.0.iter().map(|open| open.owner.node()).filter(|&node| node != own).collect()
     }
 
     /// Removes the seeks of nodes that have died.

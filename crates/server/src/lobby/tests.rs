@@ -25,11 +25,13 @@ const START: Timestamp = Timestamp(1_000_000_000);
 /// Two nodes without a common bus: nothing here may depend on messages.
 async fn two_nodes(store: &Arc<SqliteStore>) -> [Arc<Node>; 2] {
     let clock = ServerClock::start_at(START);
-    let start = async || {
-        let (bus, time) = (Arc::new(InProcessBus::new()), ServerClock::start_at(clock.now()));
-        Node::start(store.clone(), bus, Config::default(), time).await.unwrap()
-    };
-    [start().await, start().await]
+    [start(store, clock.now()).await, start(store, clock.now()).await]
+}
+
+/// A node with a bus of its own.
+async fn start(store: &Arc<SqliteStore>, at: Timestamp) -> Arc<Node> {
+    let (bus, time) = (Arc::new(InProcessBus::new()), ServerClock::start_at(at));
+    Node::start(store.clone(), bus, Config::default(), time).await.unwrap()
 }
 
 fn player(bits: u128) -> PlayerInfo {
@@ -135,6 +137,48 @@ async fn seeks_of_a_dead_node_are_closed() {
     there.kill();
     sleep(Duration::from_secs(8)).await;
     assert_eq!(listed(&here).await, []);
+}
+
+#[tokio::test(start_paused = true)]
+async fn seeks_of_a_node_whose_lease_was_deleted_are_closed() {
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let [here, there] = two_nodes(&store).await;
+    post(&there, request(&there, 1, 1)).await.unwrap();
+    there.kill();
+    store.release_lease(there.membership.id).await.unwrap();
+    assert_eq!(store.end_lease(there.membership.id, there.time.now()).await, Ok(true));
+    sleep(Duration::from_secs(5)).await;
+    assert_eq!(listed(&here).await, []);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_that_starts_keeps_the_seeks_of_running_nodes() {
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let here = start(&store, START).await;
+    post(&here, request(&here, 1, 1)).await.unwrap();
+    let there = start(&store, here.time.now()).await;
+    // Its first renewal is not answered.
+    there.hang(true);
+    assert!(there.membership.has_peers());
+    sleep(Duration::from_secs(3)).await;
+    assert_eq!(listed(&here).await.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn seeks_of_a_node_that_has_joined_since_the_last_renewal_stay() {
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let [here, _running] = two_nodes(&store).await;
+    sleep(Duration::from_millis(1_500)).await;
+    here.hang(true);
+    let there = start(&store, here.time.now()).await;
+    post(&there, request(&there, 1, 1)).await.unwrap();
+    sleep(Duration::from_secs(2)).await;
+    assert!(here.has_lease() && here.membership.peer(there.membership.id).is_none());
+    here.hang(false);
+    for _ in 0..5 {
+        assert_eq!(listed(&there).await.len(), 1);
+        sleep(Duration::from_secs(1)).await;
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -13,14 +13,11 @@ use tokio::time::{Duration, MissedTickBehavior, interval, sleep};
 
 use super::background::contain;
 use super::{Node, ServerClock, shutdown_started, take_over};
-use crate::store::{Lease, NodeId, NodeLoad, Outage, Renewal, Store, StoreError, WorkClaim};
+use crate::store::{LEASE, Lease, NodeId, NodeLoad, Outage, Renewal, Store, StoreError, WorkClaim};
 use crate::sync::lock;
 
 /// Interval of renewals.
 const RENEWAL: Duration = Duration::from_secs(1);
-
-/// A lease expires when it was not renewed for this time.
-pub(crate) const LEASE: Millis = Millis::seconds(5);
 
 /// Difference to the time of the database above which a node does not serve.
 pub(crate) const MAX_SKEW: Millis = Millis(50);
@@ -37,6 +34,8 @@ pub(crate) struct Membership {
     /// Time of the last look at the clock, in milliseconds.
     pub(super) looked: AtomicU64,
     peers: Mutex<HashMap<NodeId, Peer>>,
+    /// Number of renewals that were answered.
+    renewals: AtomicU64,
     /// Pauses of this node while others went on. Only grows.
     pauses: Mutex<Vec<Outage>>,
     /// Number of nodes that were found dead: what they have written may not have been published.
@@ -57,15 +56,19 @@ pub(crate) struct Peer {
     pub(crate) renewed: Timestamp,
     pub(crate) is_alive: bool,
     load: NodeLoad,
+    /// False if this node does not get its messages.
+    is_on_bus: bool,
 }
 
 impl Membership {
-    pub(crate) fn new(id: NodeId, now: Timestamp) -> Membership {
+    /// Membership of a node that has joined the owners of these leases.
+    pub(crate) fn new(id: NodeId, now: Timestamp, leases: &[Lease]) -> Membership {
         Membership {
             id,
             renewed: AtomicU64::new(now.0),
             looked: AtomicU64::new(now.0),
-            peers: Mutex::default(),
+            peers: Mutex::new(peers_of(id, leases, now)),
+            renewals: AtomicU64::new(0),
             pauses: Mutex::default(),
             deaths: AtomicU64::new(0),
             is_in_step: AtomicBool::new(true),
@@ -85,6 +88,12 @@ impl Membership {
         self.peers().get(&node).copied()
     }
 
+    /// Number of renewals that were answered. One that was sent after a call is among them once the number has grown by
+    /// two: another one may be on its way.
+    pub(crate) fn renewals(&self) -> u64 {
+        self.renewals.load(Ordering::Acquire)
+    }
+
     /// Sum of the counts of the other nodes. A player who is connected to two nodes counts on both.
     pub(crate) fn load_of_others(&self) -> NodeLoad {
         let peers = self.peers();
@@ -93,6 +102,11 @@ impl Membership {
             players: sum.players + load.players,
             games: sum.games + load.games,
         })
+    }
+
+    /// Returns true if a running node cannot send messages to the others.
+    fn has_peer_off_bus(&self) -> bool {
+        self.peers().values().any(|peer| peer.is_alive && !peer.is_on_bus)
     }
 
     /// Number of nodes that were found dead.
@@ -133,13 +147,7 @@ impl Membership {
 
     /// Updates the other nodes; returns those that are dead.
     fn update_peers(&self, leases: &[Lease], now: Timestamp) -> Vec<(NodeId, Timestamp)> {
-        let others = leases.iter().filter(|lease| lease.node != self.id);
-        let new: HashMap<_, _> = others
-            .map(|lease| {
-                let Lease { node, renewed, load, .. } = *lease;
-                (node, Peer { renewed, is_alive: !is_over(lease, now), load })
-            })
-            .collect();
+        let new = peers_of(self.id, leases, now);
         let mut peers = self.peers();
         let died = peers
             .iter()
@@ -148,6 +156,7 @@ impl Membership {
         let dead =
             new.iter().filter(|(_, peer)| !peer.is_alive).map(|(&node, peer)| (node, peer.renewed)).collect();
         *peers = new;
+        self.renewals.fetch_add(1, Ordering::AcqRel);
         dead
     }
 }
@@ -204,7 +213,8 @@ impl Node {
     }
 
     pub(super) fn renewal(&self) -> Renewal {
-        Renewal { node: self.membership.id, at: self.time.now(), load: self.load() }
+        let is_on_bus = self.bus.status().is_connected;
+        Renewal { node: self.membership.id, at: self.time.now(), load: self.load(), is_on_bus }
     }
 
     /// Gives the lease back.
@@ -213,8 +223,14 @@ impl Node {
     }
 }
 
-fn is_over(lease: &Lease, now: Timestamp) -> bool {
-    lease.is_released || is_expired(lease.renewed, now)
+/// The owners of leases other than `own`.
+fn peers_of(own: NodeId, leases: &[Lease], now: Timestamp) -> HashMap<NodeId, Peer> {
+    let others = leases.iter().filter(|lease| lease.node != own);
+    let peer = |lease: &Lease| {
+        let Lease { node, renewed, load, is_on_bus, .. } = *lease;
+        (node, Peer { renewed, is_alive: !lease.is_over(now), load, is_on_bus })
+    };
+    others.map(peer).collect()
 }
 
 pub(super) fn is_expired(renewed: Timestamp, now: Timestamp) -> bool {
@@ -226,7 +242,7 @@ fn is_from_other(lease: &Lease, own: NodeId, since: Timestamp) -> bool {
     lease.node != own && lease.renewed > since + Millis(RENEWAL.as_millis() as u64)
 }
 
-/// Begins the lease of a node. Returns the clock, set by the database's, and whether other nodes are running.
+/// Begins the lease of a node. Returns the clock, set by the database's, and the other nodes.
 ///
 /// # Errors
 ///
@@ -236,7 +252,8 @@ pub(super) async fn join(
     id: NodeId,
     time: ServerClock,
 ) -> Result<(ServerClock, Others), StoreError> {
-    let first = store.renew_lease(Renewal { node: id, at: time.now(), load: NodeLoad::default() }).await?;
+    let renewal = |at| Renewal { node: id, at, load: NodeLoad::default(), is_on_bus: true };
+    let first = store.renew_lease(renewal(time.now())).await?;
     if let Some(now) = first.now {
         time.set(now);
     }
@@ -246,28 +263,40 @@ pub(super) async fn join(
             |lease: &Lease| first.all.iter().find(|old| old.node == lease.node).map(|old| old.renewed);
         let others = || leases.all.iter().filter(|lease| lease.node != id);
         if others().any(|lease| before(lease).is_none_or(|old| old < lease.renewed)) {
-            return Ok((time, Others::Running));
+            return Ok((time, Others::Running(leases.all)));
         }
-        if others().all(|lease| is_over(lease, time.now())) || is_expired(started, time.now()) {
-            break;
+        let is_alone = others().all(|lease| lease.is_over(time.now())) || is_expired(started, time.now());
+        // A lease from before the database's clock was set back expires late; no node renews it.
+        let has_waited = time.now().since(started) > LEASE + LEASE;
+        if is_alone && (end_leases(store, others(), time.now()).await? || has_waited) {
+            return Ok((time, Others::None));
         }
         // Running, or killed a moment ago.
         sleep(LOOK_INTERVAL).await;
-        leases = store.renew_lease(Renewal { node: id, at: time.now(), load: NodeLoad::default() }).await?;
+        leases = store.renew_lease(renewal(time.now())).await?;
     }
-    for lease in leases.all.iter().filter(|lease| lease.node != id) {
-        store.end_lease(lease.node).await?;
+}
+
+/// Ends leases of nodes that have died. Returns false if one of them has been renewed meanwhile.
+async fn end_leases(
+    store: &dyn Store,
+    leases: impl Iterator<Item = &Lease>,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let mut are_ended = true;
+    for lease in leases {
+        are_ended &= store.end_lease(lease.node, now).await?;
     }
-    Ok((time, Others::None))
+    Ok(are_ended)
 }
 
 /// Other nodes at the start of a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Others {
     /// No other node is running.
     None,
-    /// At least one is running.
-    Running,
+    /// At least one is running; all leases.
+    Running(Vec<Lease>),
 }
 
 /// Renews the lease until shutdown.
@@ -311,6 +340,9 @@ async fn renew(node: &Arc<Node>) {
     let dead = membership.update_peers(&leases.all, leases.now.unwrap_or(received));
     if membership.deaths() != deaths {
         node.games.wake_all();
+    }
+    if membership.has_peer_off_bus() && node.bus.status().is_connected {
+        node.bus.lag_subscribers();
     }
     let last = membership.renewed();
     // A jump of the clock is a pause as long as the jump.

@@ -54,7 +54,8 @@ async fn take_over(node: &Arc<Node>, dead: NodeId, since: Timestamp) {
             None => break,
         }
     }
-    node.store.end_lease(dead).await.ok();
+    // Not if the node has come back meanwhile.
+    node.store.end_lease(dead, node.time.now()).await.ok();
 }
 
 async fn notify_game(

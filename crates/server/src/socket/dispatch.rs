@@ -211,7 +211,7 @@ impl Connection {
             return Err(ActionError::TooFast);
         }
         self.node.games_per_network.check(self.guard.network(), OpponentKind::Person)?;
-        self.node.check_game_limit(self.identity.id).await
+        self.node.check_game_limit(self.identity.id, self.identity.is_bot).await
     }
 
     async fn seek(

@@ -3,12 +3,12 @@
 use game::Timestamp;
 use protocol::Id;
 
-use super::{Account, BoxFuture, PlayerId, StoreError, kind};
+use super::{Account, BoxFuture, PlayerId, SessionId, StoreError, kind};
 use crate::accounts::{AccountName, Scopes, TokenHash};
 
 /// Storage of API tokens. A token ends with its account, a ban or a new password.
 pub trait ApiTokenStore: Send + Sync {
-    /// Creates a token, unless the account is banned or has as many as it may.
+    /// Creates a token, unless the account is banned or has as many as it may, or the session has ended.
     fn create_api_token(&self, token: NewApiToken) -> BoxFuture<Result<TokenCreation, StoreError>>;
 
     /// The token with this hash.
@@ -42,6 +42,8 @@ pub struct NewApiToken {
     pub token: TokenHash,
     /// Owner.
     pub player: PlayerId,
+    /// Session of the owner that creates the token, if one does. A new password ends the others.
+    pub session: Option<SessionId>,
     /// Purpose, in the owner's words.
     pub description: String,
     /// Permissions.
@@ -78,7 +80,7 @@ pub struct ApiTokenInfo {
 pub enum TokenCreation {
     /// The token is stored.
     Created,
-    /// There is no such account, or it is banned.
+    /// There is no such account or session, or the account is banned.
     NoAccount,
     /// The account has as many tokens as it may.
     TooMany,

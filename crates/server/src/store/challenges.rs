@@ -3,7 +3,7 @@
 use std::fmt;
 
 use game::Timestamp;
-use protocol::{GameSetup, Seat};
+use protocol::{DeclineReason, GameSetup, Seat};
 use serde::{Deserialize, Serialize};
 
 use super::{BoxFuture, GameId, PlayerId, StoreError};
@@ -20,7 +20,8 @@ pub trait ChallengeStore: Send + Sync {
     /// A challenge that has not been deleted yet.
     fn challenge(&self, id: GameId) -> BoxFuture<Result<Option<Challenge>, StoreError>>;
 
-    /// Open challenges from or to a player that have not expired, oldest first.
+    /// Open challenges from or to a player that have not expired, oldest first. An accepted one without a game is among them:
+    /// it can be accepted again.
     fn open_challenges(
         &self,
         player: PlayerId,
@@ -36,12 +37,16 @@ pub trait ChallengeStore: Send + Sync {
         until: Timestamp,
     ) -> BoxFuture<Result<bool, StoreError>>;
 
-    /// Keeps a challenge until this time.
-    fn extend_challenge(&self, id: GameId, until: Timestamp) -> BoxFuture<Result<(), StoreError>>;
+    /// Keeps an open challenge until this time; returns false if there is none.
+    fn extend_challenge(&self, id: GameId, until: Timestamp) -> BoxFuture<Result<bool, StoreError>>;
 
     /// Deletes expired challenges; returns their number.
     fn delete_expired_challenges(&self, now: Timestamp) -> BoxFuture<Result<u64, StoreError>>;
 }
+
+/// SQL condition of challenges that can be accepted. The node that has accepted one may have died before the game was stored.
+pub(super) const IS_OPEN: &str = "(state = 'open' OR state = 'accepted'
+    AND NOT EXISTS (SELECT 1 FROM games WHERE games.id = challenges.id))";
 
 /// Limits of open challenges. A player who is challenged by others can still challenge, and no single player can use up what
 /// another one may receive.
@@ -96,92 +101,6 @@ pub enum ChallengeState {
     Declined(DeclineReason),
     /// Withdrawn by the challenger.
     Canceled,
-}
-
-/// Reason for declining a challenge, with its key in the Lichess API.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum DeclineReason {
-    /// `generic`.
-    Generic,
-    /// `later`.
-    Later,
-    /// `tooFast`.
-    TooFast,
-    /// `tooSlow`.
-    TooSlow,
-    /// `timeControl`.
-    TimeControl,
-    /// `rated`.
-    Rated,
-    /// `casual`.
-    Casual,
-    /// `standard`.
-    Standard,
-    /// `variant`.
-    Variant,
-    /// `noBot`.
-    NoBot,
-    /// `onlyBot`.
-    OnlyBot,
-}
-
-impl DeclineReason {
-    /// All reasons.
-    pub const ALL: [DeclineReason; 11] = [
-        DeclineReason::Generic,
-        DeclineReason::Later,
-        DeclineReason::TooFast,
-        DeclineReason::TooSlow,
-        DeclineReason::TimeControl,
-        DeclineReason::Rated,
-        DeclineReason::Casual,
-        DeclineReason::Standard,
-        DeclineReason::Variant,
-        DeclineReason::NoBot,
-        DeclineReason::OnlyBot,
-    ];
-
-    /// Key in the Lichess API.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        match self {
-            DeclineReason::Generic => "generic",
-            DeclineReason::Later => "later",
-            DeclineReason::TooFast => "tooFast",
-            DeclineReason::TooSlow => "tooSlow",
-            DeclineReason::TimeControl => "timeControl",
-            DeclineReason::Rated => "rated",
-            DeclineReason::Casual => "casual",
-            DeclineReason::Standard => "standard",
-            DeclineReason::Variant => "variant",
-            DeclineReason::NoBot => "noBot",
-            DeclineReason::OnlyBot => "onlyBot",
-        }
-    }
-
-    /// The reason for clients of ours.
-    pub(crate) const fn to_wire(self) -> protocol::DeclineReason {
-        use protocol::DeclineReason as Wire;
-        match self {
-            DeclineReason::Generic => Wire::Generic,
-            DeclineReason::Later => Wire::Later,
-            DeclineReason::TooFast => Wire::TooFast,
-            DeclineReason::TooSlow => Wire::TooSlow,
-            DeclineReason::TimeControl => Wire::TimeControl,
-            DeclineReason::Rated => Wire::Rated,
-            DeclineReason::Casual => Wire::Casual,
-            DeclineReason::Standard => Wire::Standard,
-            DeclineReason::Variant => Wire::Variant,
-            DeclineReason::NoBot => Wire::NoBot,
-            DeclineReason::OnlyBot => Wire::OnlyBot,
-        }
-    }
-
-    /// The reason with this key, in any case.
-    #[must_use]
-    pub fn from_key(key: &str) -> Option<DeclineReason> {
-        DeclineReason::ALL.into_iter().find(|reason| reason.key().eq_ignore_ascii_case(key))
-    }
 }
 
 impl ChallengeState {

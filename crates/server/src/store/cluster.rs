@@ -3,11 +3,14 @@
 //! None of it has to survive the end of all nodes. [`SqliteStore`](super::SqliteStore) therefore keeps it in memory: only
 //! one process can have its folder open.
 
-use game::Timestamp;
+use game::{Millis, Timestamp};
 use protocol::{ActionId, Seat, SeekId};
 use rules::ByColor;
 
 use super::{BoxFuture, CreateError, GameId, NewGame, PlayerId, StoreError};
+
+/// A lease expires when it was not renewed for this time.
+pub const LEASE: Millis = Millis::seconds(5);
 
 /// Shared state of running nodes.
 pub trait ClusterStore: Send + Sync {
@@ -17,8 +20,10 @@ pub trait ClusterStore: Send + Sync {
     /// Gives a lease back: it counts as expired.
     fn release_lease(&self, node: NodeId) -> BoxFuture<Result<(), StoreError>>;
 
-    /// Deletes a lease with the presence on that node.
-    fn end_lease(&self, node: NodeId) -> BoxFuture<Result<(), StoreError>>;
+    /// Deletes a lease that was given back or has expired, with the presence and the claims of its node. Returns false,
+    /// without an effect, if there is none: the node may have renewed it. `at` is the caller's time, for stores without
+    /// a clock of their own.
+    fn end_lease(&self, node: NodeId, at: Timestamp) -> BoxFuture<Result<bool, StoreError>>;
 
     /// Records who is connected to a game on a node; `None` deletes the record.
     fn set_presence(
@@ -135,6 +140,8 @@ pub struct Renewal {
     pub at: Timestamp,
     /// Counts of the node, for the others.
     pub load: NodeLoad,
+    /// False if the others do not get the node's messages.
+    pub is_on_bus: bool,
 }
 
 /// Counts of a node.
@@ -166,6 +173,16 @@ pub struct Lease {
     pub is_released: bool,
     /// Counts of the node.
     pub load: NodeLoad,
+    /// False if the others do not get the node's messages.
+    pub is_on_bus: bool,
+}
+
+impl Lease {
+    /// Returns true if the lease was given back or has expired.
+    #[must_use]
+    pub fn is_over(&self, now: Timestamp) -> bool {
+        self.is_released || now.since(self.renewed) > LEASE
+    }
 }
 
 /// Connections to a game on one node.

@@ -36,10 +36,11 @@ struct State {
 
 impl MemoryCluster {
     pub(crate) fn renew_lease(&self, renewal: Renewal) -> Leases {
-        let Renewal { node, at, load } = renewal;
+        let Renewal { node, at, load, is_on_bus } = renewal;
         let mut state = self.lock();
         let now = state.now();
-        state.leases.insert(node, Lease { node, renewed: now.unwrap_or(at), is_released: false, load });
+        let renewed = now.unwrap_or(at);
+        state.leases.insert(node, Lease { node, renewed, is_released: false, load, is_on_bus });
         Leases { now, all: state.leases.values().copied().collect() }
     }
 
@@ -49,14 +50,19 @@ impl MemoryCluster {
         }
     }
 
-    pub(crate) fn end_lease(&self, node: NodeId) {
+    pub(crate) fn end_lease(&self, node: NodeId, at: Timestamp) -> bool {
         let mut state = self.lock();
+        let now = state.now().unwrap_or(at);
+        if !state.leases.get(&node).is_some_and(|lease| lease.is_over(now)) {
+            return false;
+        }
         state.leases.remove(&node);
         state.work.retain(|_, &mut (holder, _)| holder != node);
         state.presence.retain(|_, nodes| {
             nodes.remove(&node);
             !nodes.is_empty()
         });
+        true
     }
 
     pub(crate) fn set_presence(&self, game: GameId, node: NodeId, presence: Option<NodePresence>) {

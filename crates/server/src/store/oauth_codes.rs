@@ -3,7 +3,7 @@
 
 use game::{Millis, Timestamp};
 
-use super::{ApiTokenId, BoxFuture, PlayerId, StoreError, TokenCreation};
+use super::{ApiTokenId, BoxFuture, PlayerId, SessionId, StoreError, TokenCreation};
 use crate::accounts::{Scopes, TokenHash};
 
 /// Lifetime of a code. A code from the future is valid for as long before its creation, so that the clocks of nodes may
@@ -12,7 +12,7 @@ pub const CODE_LIFETIME: Millis = Millis::seconds(60);
 
 /// Storage of authorization codes. A code ends with its account, a ban or a new password.
 pub trait OauthCodeStore: Send + Sync {
-    /// Stores a code, unless the account is banned or has as many valid ones as it may.
+    /// Stores a code, unless the account is banned or has as many valid ones as it may, or the session has ended.
     fn create_oauth_code(&self, code: NewOauthCode) -> BoxFuture<Result<TokenCreation, StoreError>>;
 
     /// Ends a code and creates its token, both or neither. A code that does not match the request ends without a token.
@@ -43,6 +43,8 @@ pub struct NewOauthCode {
     pub code: TokenHash,
     /// Owner of the account.
     pub player: PlayerId,
+    /// Session of the owner who agreed, if one did. A new password ends the others.
+    pub session: Option<SessionId>,
     /// Values that the exchange has to repeat.
     pub binding: CodeBinding,
     /// Description of the token.

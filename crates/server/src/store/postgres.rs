@@ -8,6 +8,7 @@ mod config;
 mod password;
 mod tls;
 mod statement_error;
+mod connect;
 mod session;
 mod pool;
 mod schema;

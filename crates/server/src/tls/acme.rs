@@ -26,7 +26,7 @@ const LETS_ENCRYPT: &str = "https://acme-v02.api.letsencrypt.org/directory";
 /// Longest time between two looks at the store, where another server may have put a newer certificate.
 const CHECK_INTERVAL: Duration = Duration::from_secs(3_600);
 
-/// Age before which no certificate is renewed.
+/// Age before which no certificate is renewed, unless it is valid for a shorter time altogether.
 const MIN_AGE: Millis = Millis::minutes(60);
 
 /// Wait after the first failure; it doubles with each further one. Let's Encrypt allows five failed validations an hour.
@@ -184,7 +184,7 @@ fn renewal(at: Timestamp, validity: Validity, max_age: Millis, now: Timestamp) -
     if at > now {
         return validity.renewal();
     }
-    let earliest = at + max_age.min(MIN_AGE);
+    let earliest = at + max_age.min(MIN_AGE).min(validity.renewal().since(validity.from));
     validity.renewal().min(at + max_age).max(earliest)
 }
 
@@ -262,6 +262,16 @@ mod tests {
         check(day(200), day(101), day(160)); // issued by a clock that was ahead
         check(day(200), day(200), day(200) + MIN_AGE); // the clock is still ahead
         check(day(1), day(101), day(160)); // issued by a clock that was behind
+    }
+
+    #[test]
+    fn a_certificate_that_is_valid_for_minutes_is_renewed_before_it_ends() {
+        let minute = |number: u32| Timestamp(Millis::days(100).0) + Millis::minutes(number);
+        let validity = Validity { from: minute(0), until: minute(15) };
+        let max_age = Millis::days(3_650);
+        assert_eq!(renewal(minute(1), validity, max_age, minute(2)), minute(11));
+        // A clock that is ahead orders no more often.
+        assert_eq!(renewal(minute(100), validity, max_age, minute(101)), minute(110));
     }
 
     #[test]

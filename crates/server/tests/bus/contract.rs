@@ -52,6 +52,16 @@ pub(crate) async fn topics_are_independent(bus: &dyn Bus) {
     }
 }
 
+pub(crate) async fn subscribers_of_what_is_stored_are_made_to_lag(bus: &dyn Bus) {
+    let player = Topic::Player(PlayerId::from_bits(1));
+    let (mut of_game, mut of_lobby) =
+        (bus.subscribe(GAME).await.unwrap(), bus.subscribe(Topic::Lobby).await.unwrap());
+    let mut of_player = bus.subscribe(player).await.unwrap();
+    bus.lag_subscribers();
+    assert_eq!((hear(&mut of_game).await, hear(&mut of_lobby).await), (Err(Lagged), Err(Lagged)));
+    expect_next(bus, &mut of_player, player, 1).await;
+}
+
 pub(crate) async fn late_subscribers_get_later_messages_only(bus: &dyn Bus) {
     let mut early = bus.subscribe(GAME).await.unwrap();
     bus.publish(GAME, message(1));

@@ -69,6 +69,7 @@ macro_rules! promises_between_nodes {
 promises! {
     subscribers_receive_published_messages
     topics_are_independent
+    subscribers_of_what_is_stored_are_made_to_lag
     late_subscribers_get_later_messages_only
     messages_arrive_in_order
     slow_subscribers_lag_and_continue
@@ -81,6 +82,7 @@ promises! {
 promises_between_nodes! {
     subscribers_receive_published_messages
     topics_are_independent
+    subscribers_of_what_is_stored_are_made_to_lag
     messages_arrive_in_order
     slow_subscribers_lag_and_continue
     slow_subscribers_do_not_block_others

@@ -33,6 +33,10 @@ impl<B: Bus> Bus for TwoNodes<B> {
     fn subscribe(&self, topic: Topic) -> BoxFuture<Result<Subscription, BusError>> {
         self.there.subscribe(topic)
     }
+
+    fn lag_subscribers(&self) {
+        self.there.lag_subscribers();
+    }
 }
 
 async fn hear(subscription: &mut Subscription) -> Result<Bytes, Lagged> {

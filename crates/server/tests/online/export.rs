@@ -182,7 +182,7 @@ async fn the_export_contains_every_column() {
     let player = ann.me.id.unwrap();
     let (token, at) = (Token::random().unwrap().hash(), Timestamp(5));
     let (id, scopes, description) = (ApiTokenId::from_bits(1), Scopes::all(), "a board".to_owned());
-    let token = NewApiToken { id, token, player, description, scopes, at, limit: 9 };
+    let token = NewApiToken { id, token, player, session: None, description, scopes, at, limit: 9 };
     assert_eq!(store.create_api_token(token).await, Ok(TokenCreation::Created));
     let challenge = Challenge {
         id: GameId::from_bits(5),

@@ -72,6 +72,7 @@ impl ApiServer {
             id,
             token: token.hash(),
             player: PlayerId::from_bits(number),
+            session: None,
             description: "test".to_owned(),
             scopes,
             at: Timestamp(6),

@@ -116,6 +116,7 @@ promises! {
     challenges:
         challenges_round_trip_and_are_listed_for_both_players
         a_challenge_is_answered_once
+        an_accepted_challenge_is_open_until_its_game_is_stored
         open_challenges_are_limited_by_direction_and_pair
         challenges_expire_and_can_be_kept
         challenges_survive_a_long_outage
@@ -125,6 +126,7 @@ promises! {
         the_certificate_of_a_host_saved_last_is_kept;
     cluster:
         leases_are_renewed_released_and_ended
+        a_lease_in_force_is_not_ended
         presence_is_kept_by_game_and_node
         work_is_claimed_by_one_node_until_it_ends
         the_lobby_changes_only_from_the_version_that_was_read

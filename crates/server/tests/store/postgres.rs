@@ -1,14 +1,19 @@
 //! Properties of a store in PostgreSQL.
 
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 use std::sync::OnceLock;
+use std::time::Duration;
 
+use game::Timestamp;
 use rules::Color;
 use server::store::{
-    AccountStore, Append, AppendError, GameStore, PostgresConfig, PostgresStore, Speed, Store, StoreError,
+    AccountStore, Append, AppendError, ClusterStore, GameStore, NodeId, NodeLoad, PostgresConfig,
+    PostgresStore, Renewal, Speed, Store, StoreError,
 };
 use test_services::Postgres;
 use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
 
 use crate::sample::{
     chat_entry, create_account, end_game, game_id, guest, move_entry, new_game, player, rated_game,
@@ -83,6 +88,20 @@ async fn a_newer_schema_is_used_as_far_as_it_allows() {
     assert!(matches!(error, StoreError::Newer { found: 99, .. }), "{error:?}");
     let error = store.ready().await.unwrap_err();
     assert!(matches!(error, StoreError::Newer { found: 99, .. }), "a running server notices: {error:?}");
+}
+
+#[tokio::test]
+async fn a_lease_ends_when_it_has_expired_by_the_time_of_the_database() {
+    let url = server().new_database().unwrap();
+    let store = PostgresStore::open(config(&url)).await.unwrap();
+    let node = NodeId(7);
+    // The time of the caller does not matter.
+    let late = Timestamp(u64::MAX >> 2);
+    let renewal = Renewal { node, at: late, load: NodeLoad::default(), is_on_bus: true };
+    store.renew_lease(renewal).await.unwrap();
+    assert_eq!(store.end_lease(node, late).await, Ok(false));
+    server().execute(database(&url), "UPDATE leases SET renewed_at = renewed_at - 5001").unwrap();
+    assert_eq!(store.end_lease(node, Timestamp(0)).await, Ok(true));
 }
 
 #[tokio::test]
@@ -229,7 +248,7 @@ async fn confirmed_entries_survive_kills_of_the_database() {
                 }
             });
         }
-        tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+        sleep(Duration::from_millis(400)).await;
         server.kill().unwrap();
         for (game, number) in players.join_all().await {
             assert!(number > confirmed[game as usize], "game {game} went on");
@@ -248,6 +267,34 @@ async fn confirmed_entries_survive_kills_of_the_database() {
     }
 }
 
+/// Statements that wait for a lock keep those waiting that were sent after them on the same connection.
+#[tokio::test(flavor = "multi_thread")]
+async fn renewals_and_probes_do_not_wait_for_other_statements() {
+    let url = server().new_database().unwrap();
+    let store = PostgresStore::open(config(&url)).await.unwrap();
+    let name = database(&url).to_owned();
+    let locked = tokio::task::spawn_blocking(move || {
+        let sql = "BEGIN; LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(4); COMMIT";
+        server().execute(&name, sql)
+    });
+    let is_locked = "SELECT count(*) FROM pg_locks WHERE relation = 'accounts'::regclass AND granted";
+    while server().execute(database(&url), is_locked).unwrap() == "0" {
+        sleep(Duration::from_millis(20)).await;
+    }
+    let mut readers = JoinSet::new();
+    for number in 0..64 {
+        let store = store.clone();
+        readers.spawn(async move { store.account(player(number)).await });
+    }
+    sleep(Duration::from_millis(300)).await;
+    let renewal = Renewal { node: NodeId(7), at: Timestamp(0), load: NodeLoad::default(), is_on_bus: true };
+    let limit = Duration::from_millis(1_500);
+    assert!(timeout(limit, store.renew_lease(renewal)).await.is_ok_and(|renewed| renewed.is_ok()));
+    assert_eq!(timeout(limit, store.ready()).await, Ok(Ok(())));
+    assert!(store.status().pending >= 60, "the others wait");
+    locked.await.unwrap().unwrap();
+}
+
 /// A database that hangs is an error within seconds, and the store goes on with it afterwards.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_that_hangs_is_reported() {
@@ -262,6 +309,42 @@ async fn a_database_that_hangs_is_reported() {
     // The append was in flight; the same one again finds it, or is the first.
     assert!(matches!(store.append(append).await, Ok(_) | Err(AppendError::Taken)));
     assert_eq!(store.load(game_id(7)).await.unwrap().unwrap().entries, [chat_entry(0), move_entry(1, 0)]);
+}
+
+/// The kernel of a server that hangs goes on accepting connections, which then wait for ever.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_promoted_standby_is_used_while_the_old_primary_hangs() {
+    let mut primary = private_server(&[]);
+    let primary_port = primary.listen().unwrap();
+    let standby_port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let standby = Postgres::start_standby(folder, primary_port, standby_port).unwrap();
+    while !primary.has_standby().unwrap() {
+        sleep(Duration::from_millis(20)).await;
+    }
+    primary.wait_for_standby(true).unwrap();
+    primary.execute("postgres", "CREATE DATABASE club").unwrap();
+    let url = format!("postgres://hanpan@127.0.0.1:{primary_port},127.0.0.1:{standby_port}/club");
+    let store = PostgresStore::open(config(&url)).await.unwrap();
+    store.create(new_game(7)).await.unwrap();
+    primary.pause(true).unwrap();
+    standby.promote().unwrap();
+    let append = Append::new(game_id(7), vec![move_entry(1, 0)]);
+    let write = async {
+        while !matches!(store.append(append.clone()).await, Ok(_) | Err(AppendError::Taken)) {
+            sleep(Duration::from_millis(100)).await;
+        }
+    };
+    // Five seconds for the append, five for the attempt to connect to the old primary, and some for a busy machine.
+    let (written, opened) = tokio::join!(
+        timeout(Duration::from_secs(30), write),
+        timeout(Duration::from_secs(30), PostgresStore::open_existing(config(&url)))
+    );
+    primary.pause(false).unwrap();
+    assert_eq!(written, Ok(()));
+    let other = opened.expect("a server that starts finds it, too").unwrap();
+    assert_eq!(other.load(game_id(7)).await.unwrap().unwrap().entries.len(), 2);
+    assert_eq!(standby.execute("club", "SELECT count(*) FROM entries").unwrap(), "2");
 }
 
 #[tokio::test(flavor = "multi_thread")]

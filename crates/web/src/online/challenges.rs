@@ -19,11 +19,11 @@ use crate::route::Route;
 pub(crate) fn notice(app: App) -> AnyView {
     let received = app.memo(|view| view.online().received_challenges().next().cloned());
     view! {
-        <div class="challenge-place">
+        <section class="challenge-place" aria-label=translate(app, ClubMessageKey::Challenges)>
             {refusal(app)}
             {show(move || received.get().map(|challenge| received_card(app, &challenge)))}
             {news(app)}
-        </div>
+        </section>
     }
     .into_any()
 }

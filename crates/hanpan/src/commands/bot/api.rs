@@ -3,11 +3,11 @@
 use std::fmt;
 use std::time::Duration;
 
+use protocol::DeclineReason;
 use serde::Deserialize;
 use terminal::{LineStream, StreamResponse, TextResponse, TokenClient, TokenClientError};
 
 use super::challenge_request::ChallengeRequest;
-use super::policy::DeclineReason;
 use super::wire::{Account, GameKey};
 use crate::error::one_line;
 

@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use super::policy::{ChallengePolicy, DeclineReason};
+use protocol::DeclineReason;
+
+use super::policy::ChallengePolicy;
 use super::wire::{GameKey, StartedGame, StreamEvent};
 
 /// Time after which an accepted challenge whose game does not start is forgotten.

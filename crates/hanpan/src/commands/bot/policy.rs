@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use protocol::DeclineReason;
+
 use super::wire::{Challenge, Mode, OpponentKind, SpeedKey, Variant};
 
 /// Kinds of challenges that are accepted.
@@ -15,23 +17,6 @@ pub(super) struct ChallengePolicy {
     pub(super) min_time: Option<Duration>,
     /// Greatest initial time of a clock.
     pub(super) max_time: Option<Duration>,
-}
-
-/// Reason for declining a challenge, which its sender reads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum DeclineReason {
-    /// The bot has enough games.
-    Later,
-    TooFast,
-    TooSlow,
-    TimeControl,
-    /// The sender should challenge to a rated game.
-    Rated,
-    /// The sender should challenge to a casual game.
-    Casual,
-    Variant,
-    NoBot,
-    OnlyBot,
 }
 
 impl ChallengePolicy {
@@ -62,23 +47,6 @@ impl ChallengePolicy {
             });
         }
         None
-    }
-}
-
-impl DeclineReason {
-    /// Key on the wire.
-    pub(super) const fn key(self) -> &'static str {
-        match self {
-            DeclineReason::Later => "later",
-            DeclineReason::TooFast => "tooFast",
-            DeclineReason::TooSlow => "tooSlow",
-            DeclineReason::TimeControl => "timeControl",
-            DeclineReason::Rated => "rated",
-            DeclineReason::Casual => "casual",
-            DeclineReason::Variant => "variant",
-            DeclineReason::NoBot => "noBot",
-            DeclineReason::OnlyBot => "onlyBot",
-        }
     }
 }
 

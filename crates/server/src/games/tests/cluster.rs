@@ -1,6 +1,7 @@
 //! Two nodes that share presence, leases and the clock of their store.
 
 use super::*;
+use crate::bus::Topic;
 use crate::games::state::RecordKind;
 use crate::store::{ClusterStore, NodeId, NodeLoad, Renewal, WorkClaim};
 
@@ -104,6 +105,27 @@ async fn a_node_that_takes_over_many_games_keeps_its_lease() {
     for game in &games {
         assert_eq!(interruptions(game).await, 1);
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_that_comes_back_during_its_take_over_keeps_its_presence() {
+    let (here, there) = two_nodes().await;
+    there.enter(Seat::White, 1).await;
+    here.enter(Seat::Black, 2).await;
+    sleep(Duration::from_secs(1)).await;
+    // The interruption of the game, and with it the take-over, takes until the node is there again.
+    here.store.delay_writes(Duration::from_secs(6));
+    there.node.hang(true);
+    sleep(Duration::from_secs(7)).await;
+    here.store.delay_writes(Duration::ZERO);
+    there.node.hang(false);
+    sleep(Duration::from_secs(3)).await;
+    for _ in 0..10 {
+        let presence = here.store.presence(here.game).await.unwrap();
+        assert!(presence.iter().any(|&(node, _)| node == there.node.membership.id), "{presence:?}");
+        sleep(Duration::from_secs(1)).await;
+    }
+    assert_eq!(here.action(Seat::Black, PlayerAction::ClaimWin).await, Err(ActionError::NotGone));
 }
 
 #[tokio::test(start_paused = true)]
@@ -234,7 +256,8 @@ async fn a_search_of_a_node_that_has_died_is_done_by_another() {
     let test = against_computer(minute()).await;
     test.enter(Seat::White, 1).await;
     let other = NodeId(7);
-    let renew = || Renewal { node: other, at: test.node.time.now(), load: NodeLoad::default() };
+    let renew =
+        || Renewal { node: other, at: test.node.time.now(), load: NodeLoad::default(), is_on_bus: true };
     test.store.renew_lease(renew()).await.unwrap();
     sleep(Duration::from_millis(1_500)).await;
     // The other node has claimed all searches of this game.
@@ -252,6 +275,20 @@ async fn a_search_of_a_node_that_has_died_is_done_by_another() {
         sleep(Duration::from_millis(100)).await;
     }
     assert_eq!(test.state().await.moves.len(), 2, "the other node has died");
+}
+
+#[tokio::test(start_paused = true)]
+async fn subscribers_read_the_store_while_another_node_cannot_send() {
+    let test = TestGame::begun().await;
+    let mut game = test.node.bus.subscribe(Topic::Game(test.game)).await.unwrap();
+    let mut lags = || std::iter::from_fn(|| game.try_next()).filter(Result::is_err).count();
+    for (is_on_bus, expected) in [(true, false), (false, true), (true, false)] {
+        let (node, at) = (NodeId(7), test.node.time.now());
+        let renewal = Renewal { node, at, load: NodeLoad::default(), is_on_bus };
+        test.store.renew_lease(renewal).await.unwrap();
+        sleep(Duration::from_millis(2_500)).await;
+        assert_eq!(lags() > 0, expected, "{is_on_bus}");
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -26,6 +26,8 @@ use crate::http::{AppState, PeerAddress};
 use crate::node::Node;
 use crate::store::{ApiTokenId, ApiTokenInfo};
 
+const SCHEME: &[u8] = b"Bearer";
+
 /// Minimum time between two writes of a token's last use.
 const TOUCH_INTERVAL: Millis = Millis::minutes(1);
 
@@ -106,7 +108,8 @@ pub(super) async fn authenticate(
     let node = &app.node;
     node.metrics.requests.add(1);
     let address = app.client_address(peer, request.headers());
-    let response = match identify(node, request.headers(), address).await {
+    let is_counted = request.extensions().get::<CountedForToken>().is_some();
+    let response = match identify(node, request.headers(), address, is_counted).await {
         Ok(caller) => {
             if let Some(caller) = caller {
                 request.extensions_mut().insert(caller);
@@ -131,11 +134,16 @@ async fn identify(
     node: &Node,
     headers: &HeaderMap,
     address: IpAddr,
+    is_counted: bool,
 ) -> Result<Option<TokenCaller>, LichessError> {
     let Some(secret) = bearer(headers) else { return Ok(None) };
     let secret: ApiToken = secret.parse().map_err(|_| no_token())?;
-    let mut token = node.store.api_token(secret.hash()).await?.ok_or_else(no_token)?;
-    if !node.api_rates.allow_request(token.id, node.time.now()) {
+    let hash = secret.hash();
+    let Some(mut token) = node.store.api_token(hash).await? else {
+        node.api_rates.forget(hash);
+        return Err(no_token());
+    };
+    if !is_counted && !node.api_rates.allow_valid(hash, node.time.now()) {
         return Err(LichessError::too_many());
     }
     if token.is_bot {
@@ -145,15 +153,30 @@ async fn identify(
     Ok(Some(TokenCaller { token, address }))
 }
 
+/// Mark of a request that was counted for its token, and not for its address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::http) struct CountedForToken;
+
+/// Counts a request for its token; `None` if it has none, or none that is known to be valid. So programs at the same address do
+/// not hinder each other, and unknown tokens cost their address.
+pub(in crate::http) fn allow_program(node: &Node, headers: &HeaderMap) -> Option<bool> {
+    let token: ApiToken = bearer(headers)?.parse().ok()?;
+    node.api_rates.allow_known(token.hash(), node.time.now())
+}
+
 fn no_token() -> LichessError {
     LichessError::new(StatusCode::UNAUTHORIZED, "No such token")
 }
 
 /// The text of a bearer token, perhaps a wrong one. Other schemes are for a proxy in front of the server.
 fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let value = headers.get(AUTHORIZATION)?.to_str().ok()?.trim();
-    let (scheme, token) = value.split_once(' ').unwrap_or((value, ""));
-    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+    headers.get_all(AUTHORIZATION).iter().find_map(|value| {
+        let (scheme, token) = value.as_bytes().trim_ascii().split_at_checked(SCHEME.len())?;
+        let is_bearer =
+            scheme.eq_ignore_ascii_case(SCHEME) && token.first().is_none_or(u8::is_ascii_whitespace);
+        // What is no text is a wrong token, not none.
+        is_bearer.then(|| str::from_utf8(token.trim_ascii()).unwrap_or_default())
+    })
 }
 
 /// Form of the errors of a request.
@@ -232,14 +255,20 @@ mod tests {
     fn only_bearer_tokens_are_read() {
         let check = |value: &str, expected: Option<&str>| {
             let mut headers = HeaderMap::new();
-            headers.insert(AUTHORIZATION, value.parse().unwrap());
+            headers.insert(AUTHORIZATION, HeaderValue::from_bytes(value.as_bytes()).unwrap());
             assert_eq!(bearer(&headers), expected, "{value}");
         };
         check("Bearer hpt_12", Some("hpt_12"));
         check("bearer  hpt_12 ", Some("hpt_12"));
         check("Bearer", Some(""));
+        check("Bearer\thpt_12", Some("hpt_12"));
+        check("Bearer hpt_é", Some("hpt_é"));
+        check("Bearerhpt_12", None);
         check("Basic hpt_12", None);
         check("hpt_12", None);
         assert_eq!(bearer(&HeaderMap::new()), None);
+        let mut headers = HeaderMap::new();
+        headers.insert(AUTHORIZATION, HeaderValue::from_bytes(b"Bearer \xff\xfe").unwrap());
+        assert_eq!(bearer(&headers), Some(""), "a wrong token");
     }
 }

@@ -5,7 +5,7 @@ use game::TimeControl;
 use protocol::lichess::{
     ChallengeEvent, ChallengeJson, ChallengePerf, ChallengeUser, Named, TimeControlJson,
 };
-use protocol::{GameInfo, PlayerId, RatingMode, Seat, Speed};
+use protocol::{DeclineReason, GameInfo, PlayerId, RatingMode, Seat, Speed};
 
 use super::error::LichessError;
 use super::render::{BOT, COMPAT, initial_fen, perf_name, speed_key, variant};
@@ -15,7 +15,7 @@ use crate::http::AppState;
 use crate::http::games::game_url;
 use crate::lobby::check_form;
 use crate::rating::Rating;
-use crate::store::{Challenge, ChallengeState, DeclineReason};
+use crate::store::{Challenge, ChallengeState};
 
 /// Writes challenges for one of their players.
 pub(super) struct ChallengeView<'a> {
@@ -130,7 +130,7 @@ fn minutes(seconds: u64) -> String {
 /// A reason for declining, in English.
 fn decline_words(reason: DeclineReason) -> &'static str {
     match reason {
-        DeclineReason::Generic => "I do not want to play this game.",
+        DeclineReason::Generic | DeclineReason::Unknown => "I do not want to play this game.",
         DeclineReason::Later => "Not now; ask me later.",
         DeclineReason::TooFast => "The clock is too fast for me.",
         DeclineReason::TooSlow => "The clock is too slow for me.",

@@ -1,13 +1,15 @@
 //! Challenges between named players.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
-use game::{Millis, TimeControl, Timestamp};
+use game::{Millis, Timestamp};
 use protocol::lichess::ChallengeList;
-use protocol::{ActionError, GameId, PlayerAction};
+use protocol::{ActionError, DeclineReason, GameId, PlayerAction};
 use serde_json::json as value;
+use tokio::time::sleep;
 
 use super::auth::TokenCaller;
 use super::challenge_json::ChallengeView;
@@ -17,16 +19,23 @@ use super::fields::Fields;
 use super::live_stream::{LineWriter, StreamClosed, keep_alive_ticks, live_stream, subscribe};
 use super::terms::{challenge_terms, side};
 use crate::accounts::Scope;
-use crate::bus::{Subscription, Topic};
+use crate::bus::{Lagged, Subscription, Topic};
 use crate::games::ApiEvent;
 use crate::games::state::GameBuilder;
 use crate::http::AppState;
 use crate::lobby::{CLOCK_LIFETIME, ChallengeRequest, check_form};
 use crate::random;
-use crate::store::{Challenge, ChallengeState, DeclineReason};
+use crate::store::{Challenge, ChallengeState};
 
 /// Remaining time at which a kept challenge is prolonged.
 const EXTENSION_MARGIN: Millis = Millis::minutes(3);
+
+/// Attempts to abort the game of a challenge that was accepted at the same moment, and the pause between them.
+const BEGIN_ATTEMPTS: u32 = 20;
+const BEGIN_PAUSE: Duration = Duration::from_millis(50);
+
+/// Challenges in a list: the newest ones.
+const MAX_LISTED: usize = 100;
 
 /// Scopes that may answer and send challenges.
 const WRITE: [Scope; 3] = [Scope::ChallengeWrite, Scope::BoardPlay, Scope::BotPlay];
@@ -40,11 +49,17 @@ pub(super) async fn list(
     caller.require(&[Scope::ChallengeRead])?;
     let view = ChallengeView { app: &app, headers: &headers, viewer: caller.player() };
     let mut challenges = ChallengeList { incoming: Vec::new(), outgoing: Vec::new() };
-    for challenge in app.node.store.open_challenges(caller.player(), app.node.time.now()).await? {
-        if check_challenge_form(&challenge).is_err() {
+    let open = app.node.store.open_challenges(caller.player(), app.node.time.now()).await?;
+    for challenge in &open[open.len().saturating_sub(MAX_LISTED)..] {
+        if check_challenge_form(challenge).is_err() {
             continue;
         }
-        let json = view.json(&challenge).await?;
+        let json = match view.json(challenge).await {
+            Ok(json) => json,
+            // A player has deleted the account at this moment.
+            Err(error) if error.is_final() => continue,
+            Err(error) => return Err(error),
+        };
         let is_own = challenge.challenger == caller.player();
         if is_own { challenges.outgoing.push(json) } else { challenges.incoming.push(json) }
     }
@@ -87,10 +102,12 @@ pub(super) async fn create(
         side: side(&fields)?,
         address: caller.address,
     };
-    let challenge = node.new_challenge(request).await?;
+    let mut challenge = node.new_challenge(request).await?;
     // Before the challenge is stored: it must not stay if the stream that keeps it cannot be opened.
     let stream = match fields.flag("keepAliveStream") {
         Some(true) => {
+            // It is prolonged as long as the stream is read, and expires soon if the server dies.
+            challenge.expires = challenge.at + CLOCK_LIFETIME;
             let place = app.open_stream(&caller).await?;
             let events = subscribe(node, Topic::Api(caller.player())).await?;
             let (cleaner, kept) = (app.clone(), challenge.clone());
@@ -107,8 +124,7 @@ pub(super) async fn create(
     match stream {
         None => json(&shown),
         Some((place, events, cancel)) => {
-            let has_clock = matches!(challenge.terms.setup.control.get(), TimeControl::Clock(_));
-            let kept = KeptChallenge { app: app.clone(), challenge, has_clock };
+            let kept = KeptChallenge { app: app.clone(), challenge };
             Ok(live_stream(node, place, |writer| async move {
                 let _cancel = cancel;
                 writer.json(&shown).await?;
@@ -122,7 +138,6 @@ pub(super) async fn create(
 pub(super) struct KeptChallenge {
     pub(super) app: AppState,
     pub(super) challenge: Challenge,
-    pub(super) has_clock: bool,
 }
 
 impl KeptChallenge {
@@ -130,7 +145,7 @@ impl KeptChallenge {
     /// than the client hears from the server, because it is a write.
     pub(super) fn extension(&self, now: Timestamp) -> Option<Timestamp> {
         let is_due = self.challenge.expires <= now + EXTENSION_MARGIN;
-        (self.has_clock && is_due).then(|| now + CLOCK_LIFETIME)
+        is_due.then(|| now + CLOCK_LIFETIME)
     }
 
     async fn run(mut self, writer: LineWriter, mut events: Subscription) -> Result<(), StreamClosed> {
@@ -145,24 +160,47 @@ impl KeptChallenge {
                         ApiEvent::ChallengeCanceled { id: settled } if settled == id => Some("canceled"),
                         _ => None,
                     },
-                    Some(Err(_)) => None,
+                    // The message may have been lost. Without an answer of the store, the next extension finds out.
+                    Some(Err(Lagged)) => match node.store.challenge(id).await {
+                        Ok(stored) => done_word(stored.map(|challenge| challenge.state)),
+                        Err(_) => None,
+                    },
                     None => return Err(StreamClosed),
                 },
                 _ = ticks.tick() => {
-                    if let Some(until) = self.extension(node.time.now())
-                        && node.store.extend_challenge(id, until).await.is_ok()
-                    {
-                        self.challenge.expires = until;
-                        node.publish_open_challenge(&self.challenge).await;
-                    }
                     writer.keep_alive().await?;
-                    None
+                    match self.extension(node.time.now()) {
+                        None => None,
+                        Some(until) => match node.store.extend_challenge(id, until).await {
+                            Ok(true) => {
+                                self.challenge.expires = until;
+                                node.publish_open_challenge(&self.challenge).await;
+                                None
+                            }
+                            // Settled, or deleted with the account of the challenged player.
+                            Ok(false) => match node.store.challenge(id).await {
+                                Ok(stored) => done_word(stored.map(|challenge| challenge.state)),
+                                Err(_) => None,
+                            },
+                            Err(_) => None,
+                        },
+                    }
                 }
             };
             if let Some(done) = done {
                 return writer.json(&value!({ "done": done })).await;
             }
         }
+    }
+}
+
+/// The word for the end of a challenge, which may have been deleted; `None` if it is open.
+const fn done_word(state: Option<ChallengeState>) -> Option<&'static str> {
+    match state {
+        Some(ChallengeState::Open) => None,
+        Some(ChallengeState::Accepted) => Some("accepted"),
+        Some(ChallengeState::Declined(_)) => Some("declined"),
+        Some(ChallengeState::Canceled) | None => Some("canceled"),
     }
 }
 
@@ -175,6 +213,8 @@ pub(super) async fn accept(
     caller.require(&WRITE)?;
     let game: GameId = id.parse().map_err(|_| no_challenge())?;
     let Some(challenge) = app.node.store.challenge(game).await? else {
+        let invitation = app.snapshot(game, caller.player()).await.map_err(|_| no_challenge())?;
+        check_form(&invitation.state.about).map_err(LichessError::bad_request)?;
         return match app.act(&caller, game, PlayerAction::Sit { name: None }).await {
             Ok(()) => ok(),
             Err(ActionError::NoGame | ActionError::Over | ActionError::Full) => Err(no_challenge()),
@@ -220,8 +260,17 @@ pub(super) async fn cancel(
     if current.state != ChallengeState::Accepted {
         return Err(no_challenge());
     }
-    app.act(&caller, challenge.id, PlayerAction::Abort).await?;
-    ok()
+    // The game may be stored only a moment later.
+    for _ in 0..BEGIN_ATTEMPTS {
+        match app.act(&caller, challenge.id, PlayerAction::Abort).await {
+            Err(ActionError::NoGame) => sleep(BEGIN_PAUSE).await,
+            aborted => {
+                aborted?;
+                return ok();
+            }
+        }
+    }
+    Err(no_challenge())
 }
 
 impl AppState {

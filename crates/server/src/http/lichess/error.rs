@@ -37,6 +37,15 @@ impl LichessError {
         LichessError::new(StatusCode::NOT_FOUND, words)
     }
 
+    pub(super) fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// Returns true if the request was refused, and not because the server could not answer it now.
+    pub(super) fn is_final(&self) -> bool {
+        self.status.is_client_error() && self.status != StatusCode::TOO_MANY_REQUESTS
+    }
+
     pub(super) fn too_many() -> LichessError {
         LichessError::new(StatusCode::TOO_MANY_REQUESTS, "Too many requests; slow down")
     }
@@ -116,7 +125,7 @@ fn words(error: ActionError) -> &'static str {
         ActionError::TooMuchTime => "The clock has too much time already",
         ActionError::AccountNeeded => "Rated games need an account",
         ActionError::CannotBeRated => {
-            "Only games from a fair start with equal time for both sides can be rated"
+            "Only games with a clock or days, equal time for both sides and a fair start can be rated"
         }
         ActionError::BadStart => "The game cannot start from this position",
         ActionError::NoSeek => "No such seek",

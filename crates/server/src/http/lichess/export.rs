@@ -10,13 +10,13 @@ use axum::extract::{Path, State};
 use axum::http::Response;
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderValue};
 use game::Timestamp;
-use protocol::{BySeat, GameId, PlayerId, RatingMode, Seat, Speed, Visibility};
+use protocol::{BySeat, GameId, PlayerId, RatingMode, Seat, Visibility};
 
 use super::auth::TokenCaller;
 use super::error::{LichessError, LichessResult};
 use super::fields::Fields;
 use super::game_json::ExportOptions;
-use super::render::speed_key;
+use super::render::perf_key;
 use super::snapshot::{bot_seats, game_id};
 use crate::blocking_pool::run_blocking;
 use crate::games::state::{ActiveGame, restore, restore_archived};
@@ -175,7 +175,7 @@ impl Selection {
         let is_seat = |seat: Seat| {
             head.seats[seat.into()].as_ref().is_some_and(|player| player.id == Some(self.player))
         };
-        let perf = perf_of(attributes.ruleset, attributes.speed);
+        let perf = perf_key(attributes.ruleset, attributes.speed);
         self.rated.is_none_or(|rated| rated == is_rated)
             && self.color.is_none_or(is_seat)
             && self.perfs.as_ref().is_none_or(|perfs| perfs.iter().any(|name| name == perf))
@@ -194,10 +194,6 @@ impl Selection {
             && self.filter.until.is_none_or(|until| head.at < until)
             && self.includes(head)
     }
-}
-
-fn perf_of(ruleset: game::Ruleset, speed: Speed) -> &'static str {
-    if ruleset == game::Ruleset::Chess960 { "chess960" } else { speed_key(speed) }
 }
 
 /// Writes games.
@@ -250,8 +246,7 @@ impl Export {
                     let found = self.visible_game(head.id, viewer).await;
                     let found = or_skip_damaged(head.id, found);
                     if let Some(active) = writer.ok_or_abort(found).await? {
-                        self.write(writer, head.id, active).await?;
-                        left -= 1;
+                        left -= u64::from(self.write(writer, head.id, active).await?);
                     }
                 }
             }
@@ -270,22 +265,20 @@ impl Export {
                 // Replaying games is CPU-bound and must not block the runtime.
                 let restored = run_blocking(&self.places.work, move || restore_archived(game)).await;
                 match restored.map_err(|_| Aborted)? {
-                    Ok(active) => self.write(writer, id, active).await?,
+                    Ok(active) => left -= u64::from(self.write(writer, id, active).await?),
                     Err(error) => tracing::error!(game = %id, %error, "damaged log"),
                 }
-                left -= 1;
             }
         }
         Ok(())
     }
 
-    async fn write(&self, writer: &BodyWriter, id: GameId, active: ActiveGame) -> Result<(), Aborted> {
+    /// Writes a game; returns false if it has no form in this API and is left out.
+    async fn write(&self, writer: &BodyWriter, id: GameId, active: ActiveGame) -> Result<bool, Aborted> {
         let text = self.render(id, active).await;
-        match writer.ok_or_abort(text).await? {
-            Some(text) => writer.write(text).await,
-            // A game without a form in this API is left out.
-            None => Ok(()),
-        }
+        let Some(text) = writer.ok_or_abort(text).await? else { return Ok(false) };
+        writer.write(text).await?;
+        Ok(true)
     }
 
     /// The text of a game, with a line break at the end; `None` if it has no form in this API.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Request};
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use axum::http::{HeaderMap, Response};
 use axum::response::IntoResponse;
 use serde_json::Value;
@@ -72,6 +72,10 @@ impl FromRequest<AppState> for Fields {
 
     async fn from_request(request: Request, app: &AppState) -> Result<Fields, Response<Body>> {
         let query = request.uri().query().unwrap_or_default().to_owned();
+        if !is_readable(request.headers()) {
+            let words = "Send parameters as a form or as JSON, not compressed";
+            return Err(LichessError::bad_request(words).into_response());
+        }
         let is_json = is_json(request.headers());
         let body = Bytes::from_request(request, app)
             .await
@@ -82,6 +86,13 @@ impl FromRequest<AppState> for Fields {
         }
         Ok(Fields::parse(&query, &body))
     }
+}
+
+/// Returns false for bodies that would be taken for no parameters.
+fn is_readable(headers: &HeaderMap) -> bool {
+    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let is_multipart = kind.trim_start().to_ascii_lowercase().starts_with("multipart/");
+    !is_multipart && headers.get(CONTENT_ENCODING).is_none_or(|encoding| encoding == "identity")
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
@@ -104,7 +115,9 @@ fn flatten(prefix: &str, value: &Value, depth: usize, values: &mut HashMap<Strin
             }
             return;
         }
-        Value::Null | Value::Object(_) | Value::Array(_) => return,
+        Value::Null => return,
+        // No parameter has such a value: it is refused if the parameter is known.
+        Value::Object(_) | Value::Array(_) => value.to_string(),
         Value::String(text) => text.clone(),
         Value::Bool(flag) => flag.to_string(),
         Value::Number(number) => number.to_string(),
@@ -125,6 +138,7 @@ mod tests {
         check("", r#"{"clock.limit":300,"days":null,"rated":true}"#, "days", None);
         check("", r#"{"clock.limit":300,"days":null,"rated":true}"#, "rated", Some("true"));
         check("", r#"{"clock":{"limit":300}}"#, "clock.limit", Some("300"));
+        check("", r#"{"clock":{"limit":[300]}}"#, "clock.limit", Some("[300]"));
         check("", "clock.limit=300&color=white", "clock.limit", Some("300"));
         check("", "room=player&text=good+luck%21%20%EC%88%98", "text", Some("good luck! 수"));
         check("offeringDraw=true", "", "offeringDraw", Some("true"));

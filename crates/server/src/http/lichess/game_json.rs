@@ -2,7 +2,8 @@
 
 use game::pgn::{PgnGame, Tags};
 use game::{Millis, TimeControl};
-use protocol::lichess::{ExportClock, ExportPlayer, ExportPlayers, ExportUser, GameJson};
+use openings::GameOpening;
+use protocol::lichess::{ExportClock, ExportOpening, ExportPlayer, ExportPlayers, ExportUser, GameJson};
 use protocol::{BySeat, GameId, GameState, RatingMode, Seat, Speed};
 
 use super::fields::Fields;
@@ -15,16 +16,18 @@ pub(super) struct ExportOptions {
     moves: bool,
     tags: bool,
     clocks: bool,
+    opening: bool,
     pgn_in_json: bool,
 }
 
 impl ExportOptions {
-    /// Reads the options; `clocks` is the default for move times.
-    pub(super) fn new(fields: &Fields, clocks: bool) -> ExportOptions {
+    /// Reads the options; `is_detailed` is the default for move times and the opening.
+    pub(super) fn new(fields: &Fields, is_detailed: bool) -> ExportOptions {
         ExportOptions {
             moves: fields.flag("moves").unwrap_or(true),
             tags: fields.flag("tags").unwrap_or(true),
-            clocks: fields.flag("clocks").unwrap_or(clocks),
+            clocks: fields.flag("clocks").unwrap_or(is_detailed),
+            opening: fields.flag("opening").unwrap_or(is_detailed),
             pgn_in_json: fields.flag("pgnInJson").unwrap_or(false),
         }
     }
@@ -32,6 +35,12 @@ impl ExportOptions {
     /// The game as PGN, with a blank line at the end.
     pub(super) fn pgn(self, active: &ActiveGame, site: &str) -> String {
         let mut pgn: PgnGame = active.pgn(site);
+        if let Some(GameOpening { opening, .. }) = self.opening(active) {
+            for (name, value) in [("ECO", opening.eco), ("Opening", opening.name)] {
+                // These names are valid tag names.
+                let _ = pgn.tags.insert(name, value);
+            }
+        }
         if !self.clocks {
             for played in &mut pgn.line.moves {
                 played.comments.clear();
@@ -47,6 +56,11 @@ impl ExportOptions {
             return format!("{}\n\n", moves.join("\n").trim());
         }
         format!("{}\n\n", pgn.to_string().trim_end())
+    }
+
+    /// The opening, if it is asked for and has a name.
+    fn opening(self, active: &ActiveGame) -> Option<GameOpening> {
+        if self.opening { openings::of_game(active.game()) } else { None }
     }
 
     /// The game as JSON; `None` if it has no form in the Lichess API.
@@ -67,6 +81,11 @@ impl ExportOptions {
             state.moves.iter().map(left).collect()
         });
         let moves = self.moves.then(|| active.game().sans().collect::<Vec<_>>().join(" "));
+        let opening = self.opening(active).map(|found| ExportOpening {
+            eco: found.opening.eco,
+            name: found.opening.name,
+            ply: found.plies,
+        });
         let pgn = self.pgn_in_json.then(|| self.pgn(active, site));
         let game = LichessGame::new(id, state, bots).ok()?;
         let player = |seat| export_player(&game, seat);
@@ -83,6 +102,7 @@ impl ExportOptions {
             players: ExportPlayers { white: player(Seat::White), black: player(Seat::Black) },
             winner: game.winner(),
             initial_fen: initial_fen(&about),
+            opening,
             moves,
             clocks,
             pgn,

@@ -8,25 +8,27 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::http::Response;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
+use axum::http::{Response, StatusCode};
 use futures_core::Stream;
 use serde::Serialize;
 use tokio::sync::mpsc;
-use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
+use tokio::time::{Interval, MissedTickBehavior, interval, sleep, timeout};
 
 use super::auth::TokenCaller;
 use super::error::LichessError;
-use crate::bus::{BusError, Subscription, Topic};
+use crate::bus::{BusError, Lagged, Subscription, Topic};
 use crate::games::ApiEvent;
 use crate::http::{AppState, LiveStream};
 use crate::limits::StreamPermit;
 use crate::node::{Node, shutdown_started};
 use crate::panics::catch_panic;
-use crate::store::ApiTokenId;
 
 /// Interval of blank lines. Clients give up after 7 to 15 seconds of silence.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
+
+/// Pause before the store is asked again.
+const STORE_RETRY: Duration = Duration::from_secs(1);
 
 /// Lines that wait for the connection. A client that reads nothing is dropped when the next one has waited too long.
 const CAPACITY: usize = 16;
@@ -73,7 +75,8 @@ pub(super) struct StreamPlace {
 /// Waits for the end of a token.
 #[derive(Debug)]
 struct TokenWatch {
-    token: ApiTokenId,
+    app: AppState,
+    caller: TokenCaller,
     events: Subscription,
 }
 
@@ -90,7 +93,8 @@ impl AppState {
         let events = subscribe(node, Topic::Api(caller.player())).await?;
         // Checked after the subscription began, so that no end is missed in between.
         self.check_token(caller).await?;
-        Ok(StreamPlace { permit, token: Some(TokenWatch { token: caller.token_id(), events }) })
+        let token = TokenWatch { app: self.clone(), caller: caller.clone(), events };
+        Ok(StreamPlace { permit, token: Some(token) })
     }
 
     /// Takes a place for a stream that needs no token. With one it ends with the token.
@@ -124,12 +128,30 @@ impl StreamPlace {
     }
 }
 
-/// Resolves when the token has ended, or when the message that says so may have been lost.
+/// Resolves when the token has ended.
 async fn token_ended(watch: Option<&mut TokenWatch>) {
-    let Some(TokenWatch { token, events }) = watch else { return std::future::pending().await };
-    while let Some(Ok(bytes)) = events.next().await {
-        if ApiEvent::decode(&bytes).ends(*token) {
+    let Some(watch) = watch else { return std::future::pending().await };
+    while let Some(event) = watch.events.next().await {
+        let has_ended = match event {
+            Ok(bytes) => ApiEvent::decode(&bytes).ends(watch.caller.token_id()),
+            // The message that says so may have been lost.
+            Err(Lagged) => watch.has_ended().await,
+        };
+        if has_ended {
             return;
+        }
+    }
+}
+
+impl TokenWatch {
+    /// Asks the store, until it answers.
+    async fn has_ended(&self) -> bool {
+        loop {
+            match self.app.check_token(&self.caller).await {
+                Ok(()) => return false,
+                Err(error) if error.status() == StatusCode::UNAUTHORIZED => return true,
+                Err(_) => sleep(STORE_RETRY).await,
+            }
         }
     }
 }

@@ -18,13 +18,13 @@ use super::play::PlayApi;
 use super::render::{AI_LEVELS, initial_fen, perf_name, speed_key, variant};
 use super::terms::{challenge_terms, rating_range, seek_terms, side};
 use crate::accounts::Scope;
-use crate::bus::{Subscription, Topic};
+use crate::bus::{Lagged, Subscription, Topic};
 use crate::games::Broadcast;
 use crate::games::state::{GameBuilder, assign_seat, computer_can_play_untimed};
 use crate::http::AppState;
 use crate::http::games::game_url;
 use crate::limits::{OpponentKind, network_of};
-use crate::lobby::{LobbyRequest, SeekOutcome, SeekRequest, check_form};
+use crate::lobby::{LobbyHandle, LobbyRequest, SeekOutcome, SeekRequest, check_form};
 use crate::random;
 
 /// `POST /api/challenge/ai`: a game against the computer, with `level` from 1 to 8.
@@ -52,7 +52,7 @@ pub(super) async fn create_ai(
     let called = PlayerName::new(level.name()).map_err(|_| ActionError::NotWithComputer)?;
     let builder = builder.seat(seat, player)?.seat(seat.other(), node.computer_player(&called)?)?;
     let (id, about) = (builder.id, builder.about.clone());
-    let reservation = node.reserve_computer(id, caller.player()).await?;
+    let reservation = node.reserve_computer(id, caller.player(), caller.token.is_bot).await?;
     node.create_game(builder, Some(caller.address), Some(reservation)).await?;
     let (game, _) = app.lichess_game(id, caller.player()).await?;
     let speed = Speed::of(&about.control.get());
@@ -84,7 +84,9 @@ pub(super) async fn create_open(
     fields: Fields,
 ) -> LichessResult {
     caller.require(&[Scope::ChallengeWrite, Scope::BoardPlay, Scope::BotPlay])?;
-    app.check_new_game(&caller)?;
+    if !app.node.api_rates.allow_invitation(caller.player(), app.node.time.now()) {
+        return Err(LichessError::too_many());
+    }
     let builder = GameBuilder::new(random::id(), &challenge_terms(&fields)?, random::seed())?;
     let (id, about) = (builder.id, builder.about.clone());
     app.node.create_game(builder, Some(caller.address), None).await?;
@@ -116,7 +118,7 @@ pub(super) async fn seek(State(app): State<AppState>, caller: TokenCaller, field
     app.check_new_game(&caller)?;
     let (node, terms) = (&app.node, seek_terms(&fields)?);
     node.games_per_network.check(caller.address, OpponentKind::Person)?;
-    node.check_game_limit(caller.player()).await?;
+    node.check_game_limit(caller.player(), caller.token.is_bot).await?;
     // Unplayable terms are refused now, not after pairing.
     let about = GameBuilder::new(random::id(), &terms, random::seed())?.about;
     check_form(&about).map_err(LichessError::bad_request)?;
@@ -148,27 +150,42 @@ pub(super) async fn seek(State(app): State<AppState>, caller: TokenCaller, field
         }
         (None, true) => json(&value!({ "id": request_id })),
         (None, false) => Ok(empty_stream()),
-        (Some(seek), false) => Ok(live_stream(node, place, |writer| async move {
-            let _withdraw = withdraw;
-            hold(writer, lobby, seek).await
-        })),
+        (Some(seek), false) => {
+            let handle = node.lobby.clone();
+            Ok(live_stream(node, place, |writer| async move {
+                let _withdraw = withdraw;
+                hold(writer, lobby, handle, seek).await
+            }))
+        }
     }
 }
 
 /// Writes blank lines until a seek is closed: paired, or removed by the operator.
-async fn hold(writer: LineWriter, mut lobby: Subscription, seek: SeekId) -> Result<(), StreamClosed> {
+async fn hold(
+    writer: LineWriter,
+    mut messages: Subscription,
+    lobby: LobbyHandle,
+    seek: SeekId,
+) -> Result<(), StreamClosed> {
     let mut ticks = keep_alive_ticks();
     loop {
         tokio::select! {
-            message = lobby.next() => match message {
+            message = messages.next() => match message {
                 Some(Ok(bytes)) => {
                     let message = Broadcast::decode(&bytes).and_then(|(_, json)| serde_json::from_slice(&json).ok());
                     if message == Some(ToClient::SeekClosed { seek }) {
                         return Ok(());
                     }
                 }
-                // The message may have been lost: the client seeks again if it has no game.
-                Some(Err(_)) | None => return Err(StreamClosed),
+                // The message may have been lost.
+                Some(Err(Lagged)) => {
+                    let listed = lobby.request(|reply| LobbyRequest::List { reply }).await;
+                    let (seeks, _) = listed.map_err(|_| StreamClosed)?;
+                    if seeks.iter().all(|open| open.id != seek) {
+                        return Ok(());
+                    }
+                }
+                None => return Err(StreamClosed),
             },
             _ = ticks.tick() => writer.keep_alive().await?,
         }

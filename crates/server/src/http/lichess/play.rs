@@ -5,7 +5,9 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use game::{Claim, Millis, Ply};
 use protocol::lichess::Done;
-use protocol::{ActionError, ChatContent, ChatRoom, ChatText, GameId, OfferKind, PlayerAction, WireMove};
+use protocol::{
+    ActionError, ChatContent, ChatRoom, ChatText, GameId, GameState, OfferKind, PlayerAction, WireMove,
+};
 use rules::{IllegalMoveReason, UciMove};
 use serde_json::json as value;
 
@@ -62,9 +64,11 @@ pub(super) async fn make_move(
     let game = game_id(&id)?;
     let uci = UciMove::parse(text.as_bytes())
         .map_err(|error| LichessError::bad_request(format!("{text} is no move: {error}")))?;
-    let state = app.snapshot(game, caller.player()).await?.state;
-    let ply = Ply::new(state.moves.len());
-    let played = app.act(&caller, game, PlayerAction::Move { ply, uci: WireMove(uci) }).await;
+    let (mut state, mut played) = app.play_now(&caller, game, uci).await?;
+    if played == Err(ActionError::Stale) {
+        // This node had not heard of the last move; it has read the log since.
+        (state, played) = app.play_now(&caller, game, uci).await?;
+    }
     if played == Err(ActionError::IllegalMove) {
         let reason = replay(&state).and_then(|game| illegal_reason(&game, uci));
         let reason = reason.map_or_else(|| "illegal move".to_owned(), |reason| reason.to_string());
@@ -156,6 +160,19 @@ pub(super) async fn chat(
 }
 
 impl AppState {
+    /// Plays a move in the position as this node knows it, which is returned.
+    async fn play_now(
+        &self,
+        caller: &TokenCaller,
+        game: GameId,
+        uci: UciMove,
+    ) -> Result<(Box<GameState>, Result<(), ActionError>), LichessError> {
+        let state = self.snapshot(game, caller.player()).await?.state;
+        let ply = Ply::new(state.moves.len());
+        let played = self.act(caller, game, PlayerAction::Move { ply, uci: WireMove(uci) }).await;
+        Ok((state, played))
+    }
+
     /// Performs an action as the owner of the token.
     pub(super) async fn act(
         &self,

@@ -31,9 +31,10 @@ pub(super) async fn game(
 ) -> LichessResult {
     let (node, id) = (&app.node, game_id(&id)?);
     let viewer = caller.as_ref().map_or_else(random::id, TokenCaller::player);
-    let first = watched(node, id, viewer).await?;
     let place = app.open_public_stream(caller.as_ref(), app.client_address(peer, &headers)).await?;
     let mut broadcasts = subscribe(node, Topic::Game(id)).await?;
+    // After the subscription began, so that no move is missed in between.
+    let first = watched(node, id, viewer).await?;
     let node_of_stream = Arc::clone(node);
     Ok(live_stream(node, place, |writer| async move {
         let mut spectator = Spectator { sent: 0 };

@@ -35,6 +35,9 @@ pub(super) fn seek_terms(fields: &Fields) -> Result<GameSetup, LichessError> {
     let base = span(fields, "time", 60)?;
     let increment = span(fields, "increment", 1)?;
     let clock = base.map(|base| (base, increment.unwrap_or_default()));
+    if clock.is_none() && fields.get("days").is_none() {
+        return Err(LichessError::bad_request("time or days is missing"));
+    }
     terms(fields, clock)
 }
 
@@ -178,5 +181,6 @@ mod tests {
             (Millis(90_000), Bonus::Increment(Millis(2_000)))
         );
         assert_eq!(terms.stakes, RatingMode::Rated);
+        assert!(seek_terms(&Fields::parse("", "foo=1")).is_err(), "neither time nor days");
     }
 }

@@ -2,6 +2,7 @@
 
 mod dropped_requests;
 mod export_limits;
+mod lost_messages;
 mod rates;
 mod repeated_accept;
 mod token_end;
@@ -64,6 +65,7 @@ async fn with_new_token(app: &AppState, player: PlayerId) -> TokenCaller {
         id: random::id(),
         token: token.hash(),
         player,
+        session: None,
         description: "test".to_owned(),
         scopes: Scopes::all(),
         at: Timestamp(6),

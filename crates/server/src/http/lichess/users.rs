@@ -237,7 +237,7 @@ impl AppState {
         account.filter(|account| account.ban.is_none()).ok_or_else(no_user)
     }
 
-    /// Returns true if an account is connected by WebSocket or has used a token just now, on any node.
+    /// Returns true if an account is connected to this node, or has used a token on any node just now.
     pub(super) async fn is_online(&self, account: &Account) -> Result<bool, LichessError> {
         let node = &self.node;
         if node.rate_limiter.is_connected(account.player) || node.live_streams.is_open(account.player) {

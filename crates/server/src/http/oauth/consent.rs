@@ -10,13 +10,14 @@ use texts::ServerMessageKey;
 use super::authorization_request::AuthorizationRequest;
 use super::form_token::{FIELD, form_token, is_form_token};
 use super::html::{Page, PageTexts, hidden, hidden_token, log_in_first, see_other};
+use super::posted_form::PostedForm;
 use crate::accounts::{Identity, Token};
 use crate::http::AppState;
 use crate::http::error::store_failure;
 use crate::http::extract::Caller;
 use crate::http::form::FormData;
 use crate::http::page_document::escape;
-use crate::store::{CodeBinding, NewOauthCode, PlayerId, StoreError, TokenCreation};
+use crate::store::{CodeBinding, NewOauthCode, PlayerId, SessionId, StoreError, TokenCreation};
 
 /// Valid codes of an account.
 const MAX_CODES: u32 = 20;
@@ -49,24 +50,19 @@ pub(super) async fn show(
 pub(super) async fn decide(
     State(app): State<AppState>,
     caller: Caller,
-    headers: HeaderMap,
-    body: String,
+    PostedForm { texts, data: form }: PostedForm,
 ) -> Response<Body> {
-    let texts = PageTexts::of_visitor(&headers);
-    let form = FormData::parse(&body);
     let request = match AuthorizationRequest::parse(&form) {
         Ok(request) => request,
         Err(error) => return bad_request(texts, &error).respond(&app, texts),
     };
-    let session = caller.identity.session;
     // The token is that of the request that was shown: nothing can be exchanged between both.
-    let is_shown =
-        session.is_some_and(|session| is_form_token(&app, session, &request.query(), form.first(FIELD)));
-    if !is_shown {
+    let is_shown = |session: &SessionId| is_form_token(&app, *session, &request.query(), form.first(FIELD));
+    let Some(session) = caller.identity.session.filter(is_shown) else {
         return texts.old_form().respond(&app, texts);
-    }
+    };
     match form.first(DECISION) {
-        ALLOW => allow(&app, texts, &request, caller.identity.id).await,
+        ALLOW => allow(&app, texts, &request, (caller.identity.id, session)).await,
         DENY => see_other(
             &request
                 .answer(&[("error", "access_denied"), ("error_description", "user cancelled authorization")]),
@@ -79,10 +75,10 @@ async fn allow(
     app: &AppState,
     texts: PageTexts,
     request: &AuthorizationRequest,
-    player: PlayerId,
+    owner: (PlayerId, SessionId),
 ) -> Response<Body> {
     let created = match Token::random() {
-        Ok(code) => create_code(app, request, player, &code).await.map(|created| (code, created)),
+        Ok(code) => create_code(app, request, owner, &code).await.map(|created| (code, created)),
         Err(error) => Err(StoreError::Failed(error.to_string())),
     };
     match created {
@@ -102,12 +98,13 @@ async fn allow(
 async fn create_code(
     app: &AppState,
     request: &AuthorizationRequest,
-    player: PlayerId,
+    (player, session): (PlayerId, SessionId),
     code: &Token,
 ) -> Result<TokenCreation, StoreError> {
     let code = NewOauthCode {
         code: code.hash(),
         player,
+        session: Some(session),
         binding: CodeBinding {
             client_id: request.client_id.as_str().to_owned(),
             redirect_uri: request.redirect_uri.as_str().to_owned(),

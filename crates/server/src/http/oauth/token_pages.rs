@@ -10,6 +10,7 @@ use texts::ServerMessageKey;
 
 use super::form_token::{FIELD, form_token, is_form_token};
 use super::html::{Page, PageTexts, hidden, hidden_token, log_in_first, see_other};
+use super::posted_form::PostedForm;
 use crate::accounts::{ApiToken, Scope, Scopes};
 use crate::http::AppState;
 use crate::http::api_tokens::{MAX_DESCRIPTION_CHARS, is_description};
@@ -55,11 +56,8 @@ pub(super) async fn list(State(app): State<AppState>, caller: Caller, headers: H
 pub(super) async fn revoke(
     State(app): State<AppState>,
     caller: Caller,
-    headers: HeaderMap,
-    body: String,
+    PostedForm { texts, data: form }: PostedForm,
 ) -> Response<Body> {
-    let texts = PageTexts::of_visitor(&headers);
-    let form = FormData::parse(&body);
     let Some((player, _)) = submitter(&app, &caller, &form) else {
         return texts.old_form().respond(&app, texts);
     };
@@ -91,11 +89,8 @@ pub(super) async fn show_form(
 pub(super) async fn create(
     State(app): State<AppState>,
     caller: Caller,
-    headers: HeaderMap,
-    body: String,
+    PostedForm { texts, data }: PostedForm,
 ) -> Response<Body> {
-    let texts = PageTexts::of_visitor(&headers);
-    let data = FormData::parse(&body);
     let Some((player, session)) = submitter(&app, &caller, &data) else {
         return texts.old_form().respond(&app, texts);
     };
@@ -107,7 +102,7 @@ pub(super) async fn create(
     if form.description.is_empty() || !is_description(&form.description) {
         return again(ServerMessageKey::DescriptionRule).respond(&app, texts);
     }
-    match app.new_api_token(player, form.description.clone(), form.scopes).await {
+    match app.new_api_token((player, session), form.description.clone(), form.scopes).await {
         Ok((_, token, TokenCreation::Created)) => created_page(texts, &form, &token),
         Ok((_, _, TokenCreation::TooMany)) => again(ServerMessageKey::TooManyTokens),
         Ok((_, _, TokenCreation::NoAccount)) => texts.old_form(),

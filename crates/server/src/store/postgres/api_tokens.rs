@@ -28,7 +28,7 @@ impl ApiTokenStore for PostgresStore {
     fn create_api_token(&self, token: NewApiToken) -> BoxFuture<Result<TokenCreation, StoreError>> {
         let pool = Arc::clone(&self.pool);
         Box::pin(async move {
-            let sql = "SELECT hanpan_create_api_token($1, $2, $3, $4, $5, $6, $7)";
+            let sql = "SELECT hanpan_create_api_token($1, $2, $3, $4, $5, $6, $7, $8)";
             let created: i16 = pool
                 .query_value(
                     Lane::Write,
@@ -37,6 +37,7 @@ impl ApiTokenStore for PostgresStore {
                         &token.token.to_bytes().as_slice(),
                         &Uuid::from(token.id),
                         &Uuid::from(token.player),
+                        &token.session.map(Uuid::from),
                         &token.description,
                         &token.scopes.to_string(),
                         &to_millis(token.at),

@@ -8,6 +8,7 @@ use tokio_postgres::Row;
 use super::PostgresStore;
 use super::pool::Lane;
 use super::rows::{Uuid, id, parse, timestamp};
+use crate::store::challenges::IS_OPEN;
 use crate::store::columns::to_millis;
 use crate::store::{
     BoxFuture, Challenge, ChallengeLimits, ChallengeState, ChallengeStore, GameId, PlayerId, StoreError,
@@ -66,7 +67,7 @@ impl ChallengeStore for PostgresStore {
         let pool = Arc::clone(&self.pool);
         Box::pin(async move {
             let sql = format!(
-                "{SELECT_CHALLENGE} WHERE $1 IN (challenger, challenged) AND state = 'open' AND expires_at > $2
+                "{SELECT_CHALLENGE} WHERE (challenger = $1 OR challenged = $1) AND {IS_OPEN} AND expires_at > $2
                  ORDER BY created_at, id"
             );
             let rows = pool.query(Lane::Read, &sql, &[&Uuid::from(player), &to_millis(now)]).await?;
@@ -91,12 +92,12 @@ impl ChallengeStore for PostgresStore {
         })
     }
 
-    fn extend_challenge(&self, id: GameId, until: Timestamp) -> BoxFuture<Result<(), StoreError>> {
+    fn extend_challenge(&self, id: GameId, until: Timestamp) -> BoxFuture<Result<bool, StoreError>> {
         let pool = Arc::clone(&self.pool);
         Box::pin(async move {
-            let sql = "UPDATE challenges SET expires_at = greatest(expires_at, $2) WHERE id = $1";
-            pool.query(Lane::Write, sql, &[&Uuid::from(id), &to_millis(until)]).await?;
-            Ok(())
+            let sql = "UPDATE challenges SET expires_at = greatest(expires_at, $2)
+                       WHERE id = $1 AND state = 'open' RETURNING id";
+            Ok(pool.query_opt(Lane::Write, sql, &[&Uuid::from(id), &to_millis(until)]).await?.is_some())
         })
     }
 

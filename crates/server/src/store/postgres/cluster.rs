@@ -12,8 +12,8 @@ use super::rows::{Uuid, get, id, timestamp};
 use super::{PostgresStore, appends};
 use crate::store::columns::to_millis;
 use crate::store::{
-    BoxFuture, Cancellation, ClusterStore, CreateError, GameId, Lease, Leases, LobbyChange, NewGame, NodeId,
-    NodeLoad, NodePresence, PlayerId, Renewal, SidePresence, StoreError, StoredLobby, StoredPairing,
+    BoxFuture, Cancellation, ClusterStore, CreateError, GameId, LEASE, Lease, Leases, LobbyChange, NewGame,
+    NodeId, NodeLoad, NodePresence, PlayerId, Renewal, SidePresence, StoreError, StoredLobby, StoredPairing,
     StoredSeek, WorkClaim,
 };
 
@@ -24,11 +24,11 @@ impl ClusterStore for PostgresStore {
     fn renew_lease(&self, renewal: Renewal) -> BoxFuture<Result<Leases, StoreError>> {
         let pool = Arc::clone(&self.pool);
         Box::pin(async move {
-            let Renewal { node, load, .. } = renewal;
+            let Renewal { node, load, is_on_bus, .. } = renewal;
             let (players, games) = (count_column(load.players), count_column(load.games));
-            let sql = "SELECT o_now, o_node, o_renewed_at, o_is_released, o_players, o_games
-                       FROM hanpan_renew_lease($1, $2, $3)";
-            let rows = pool.query(Lane::Write, sql, &[&key(node), &players, &games]).await?;
+            let sql = "SELECT o_now, o_node, o_renewed_at, o_is_released, o_players, o_games, o_is_on_bus
+                       FROM hanpan_renew_lease($1, $2, $3, $4)";
+            let rows = pool.query(Lane::Lease, sql, &[&key(node), &players, &games, &is_on_bus]).await?;
             let now = rows.last().map(|row| timestamp(row, 0)).transpose()?;
             let lease = |row: &Row| {
                 let load = NodeLoad { players: count(row, 4)?, games: count(row, 5)? };
@@ -37,6 +37,7 @@ impl ClusterStore for PostgresStore {
                     renewed: timestamp(row, 2)?,
                     is_released: get(row, 3)?,
                     load,
+                    is_on_bus: get(row, 6)?,
                 })
             };
             Ok(Leases { now, all: rows.iter().map(lease).collect::<Result<_, StoreError>>()? })
@@ -46,16 +47,17 @@ impl ClusterStore for PostgresStore {
     fn release_lease(&self, node: NodeId) -> BoxFuture<Result<(), StoreError>> {
         let pool = Arc::clone(&self.pool);
         Box::pin(async move {
-            pool.query(Lane::Write, "SELECT hanpan_release_lease($1)", &[&key(node)]).await?;
+            pool.query(Lane::Lease, "SELECT hanpan_release_lease($1)", &[&key(node)]).await?;
             Ok(())
         })
     }
 
-    fn end_lease(&self, node: NodeId) -> BoxFuture<Result<(), StoreError>> {
+    fn end_lease(&self, node: NodeId, _: Timestamp) -> BoxFuture<Result<bool, StoreError>> {
         let pool = Arc::clone(&self.pool);
         Box::pin(async move {
-            pool.query(Lane::Write, "SELECT hanpan_end_lease($1)", &[&key(node)]).await?;
-            Ok(())
+            let lease = i64::try_from(LEASE.0).unwrap_or(i64::MAX);
+            let sql = "SELECT hanpan_end_lease($1, $2)";
+            Ok(pool.query_value(Lane::Write, sql, &[&key(node), &lease]).await?)
         })
     }
 

@@ -4,16 +4,16 @@ use std::error::Error;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 
+use super::connect::is_consistent;
 use super::password;
 use super::tls::DatabaseTls;
-
-/// Time to connect, for each address.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Unacknowledged data closes a connection after this time.
 const TCP_TIMEOUT: Duration = Duration::from_secs(15);
@@ -30,6 +30,8 @@ const GENERAL: usize = 4;
 pub struct PostgresConfig {
     pub(super) driver: Config,
     pub(super) tls: DatabaseTls,
+    /// Number of the host that was connected last; the copies of a configuration share it.
+    pub(super) last_host: Arc<AtomicUsize>,
     pub(super) appenders: usize,
     pub(super) general: usize,
 }
@@ -58,8 +60,12 @@ impl PostgresConfig {
         }
         let (url, mode, roots) = take_tls_parameters(url)?;
         let mut driver = Config::from_str(&url).map_err(|error| PostgresConfigError(error_words(&error)))?;
-        driver.application_name("hanpan").connect_timeout(CONNECT_TIMEOUT).tcp_user_timeout(TCP_TIMEOUT);
+        driver.application_name("hanpan").tcp_user_timeout(TCP_TIMEOUT);
         driver.keepalives_idle(TCP_TIMEOUT).keepalives_interval(Duration::from_secs(5)).keepalives_retries(2);
+        if !is_consistent(&driver) {
+            let words = "hosts, addresses and ports differ in number";
+            return Err(PostgresConfigError(words.to_owned()));
+        }
         // Of several hosts the primary: reads must see what was written.
         driver.target_session_attrs(TargetSessionAttrs::ReadWrite);
         let is_local = driver.get_hosts().iter().all(is_local_host);
@@ -77,7 +83,8 @@ impl PostgresConfig {
         }
         let tls = DatabaseTls::new(roots.as_deref(), driver.get_ssl_mode() != SslMode::Disable)
             .map_err(PostgresConfigError)?;
-        Ok(PostgresConfig { driver, tls, appenders: APPENDERS, general: GENERAL })
+        let last_host = Arc::default();
+        Ok(PostgresConfig { driver, tls, last_host, appenders: APPENDERS, general: GENERAL })
     }
 
     /// Returns true if a URL contains a password.

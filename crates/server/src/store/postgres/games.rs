@@ -178,7 +178,7 @@ async fn probe(pool: &Pool) -> Result<(), StoreError> {
     let sql = "INSERT INTO probe (body) VALUES ($1) ON CONFLICT (one) DO UPDATE SET body = excluded.body
                RETURNING (SELECT ARRAY[version, oldest] FROM schema_version)";
     let versions: Vec<i32> =
-        pool.query_value(Lane::Write, sql, &[&[0xa5_u8; PROBE_BYTES].as_slice()]).await?;
+        pool.query_value(Lane::Lease, sql, &[&[0xa5_u8; PROBE_BYTES].as_slice()]).await?;
     match versions[..] {
         [version, oldest] => schema::check_oldest(version.unsigned_abs(), oldest.unsigned_abs()),
         _ => Err(StoreError::Failed("the schema has no version".to_owned())),

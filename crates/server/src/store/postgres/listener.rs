@@ -4,10 +4,12 @@ use std::future::poll_fn;
 
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::task::JoinHandle;
-use tokio_postgres::{AsyncMessage, Client};
+use tokio_postgres::{AsyncMessage, Client, Config};
 
 use super::config::PostgresConfig;
+use super::connect::connect_any;
 use super::statement_error::StatementError;
+use super::tls::DatabaseTls;
 use crate::store::StoreError;
 
 /// An open connection; closed on drop.
@@ -18,14 +20,18 @@ pub(crate) struct Listener {
 }
 
 impl Listener {
-    /// Connects and listens on a channel.
+    /// Connects to the host that accepts writes and listens on a channel.
     ///
     /// # Errors
     ///
     /// Returns an error if the database cannot be reached.
     pub(crate) async fn connect(config: &PostgresConfig, channel: &str) -> Result<Listener, StoreError> {
-        let (client, mut connection) =
-            config.driver.connect(config.tls.clone()).await.map_err(StatementError::from)?;
+        let open = |address| Listener::open(address, config.tls.clone(), channel);
+        Ok(connect_any(config, open).await?)
+    }
+
+    async fn open(address: Config, tls: DatabaseTls, channel: &str) -> Result<Listener, StatementError> {
+        let (client, mut connection) = address.connect(tls).await?;
         let (sender, heard) = unbounded_channel();
         let driver = tokio::spawn(async move {
             while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
@@ -35,7 +41,7 @@ impl Listener {
             }
         });
         let listener = Listener { client, heard, driver };
-        listener.client.batch_execute(&format!("LISTEN {channel}")).await.map_err(StatementError::from)?;
+        listener.client.batch_execute(&format!("LISTEN {channel}")).await?;
         Ok(listener)
     }
 

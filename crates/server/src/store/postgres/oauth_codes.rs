@@ -19,7 +19,7 @@ impl OauthCodeStore for PostgresStore {
     fn create_oauth_code(&self, code: NewOauthCode) -> BoxFuture<Result<TokenCreation, StoreError>> {
         let pool = Arc::clone(&self.pool);
         Box::pin(async move {
-            let sql = "SELECT hanpan_create_oauth_code($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+            let sql = "SELECT hanpan_create_oauth_code($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
             let created: i16 = pool
                 .query_value(
                     Lane::Write,
@@ -27,6 +27,7 @@ impl OauthCodeStore for PostgresStore {
                     &[
                         &code.code.to_bytes().as_slice(),
                         &Uuid::from(code.player),
+                        &code.session.map(Uuid::from),
                         &code.binding.client_id,
                         &code.binding.redirect_uri,
                         &code.binding.challenge,

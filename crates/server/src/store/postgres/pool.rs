@@ -29,6 +29,9 @@ const MAX_ATTEMPTS: u32 = 5;
 pub(super) enum Lane {
     /// Appends to the game with this number; those of one game stay in order.
     Append(u128),
+    /// Renewals of the lease and probes. They have a connection of their own, so that no other statement can make the
+    /// lease expire or the server unhealthy.
+    Lease,
     /// Short statements that write.
     Write,
     /// Statements that only read, and are repeated if the connection breaks.
@@ -40,6 +43,7 @@ pub(super) enum Lane {
 /// Connections, opened on demand and after failures.
 pub(super) struct Pool {
     config: PostgresConfig,
+    lease: Slot,
     appenders: Vec<Slot>,
     general: Vec<Slot>,
     /// Next of the general connections.
@@ -68,6 +72,7 @@ impl Pool {
         *lock(&general[0].session) = Some(Arc::new(first));
         Pool {
             config,
+            lease: Slot::new(),
             appenders,
             general,
             next: AtomicUsize::new(0),
@@ -84,7 +89,10 @@ impl Pool {
         sql: &str,
         params: Params<'_>,
     ) -> Result<Vec<Row>, StatementError> {
-        let limit = if matches!(lane, Lane::Append(_) | Lane::Write) { WRITE_TIMEOUT } else { SLOW_TIMEOUT };
+        let limit = match lane {
+            Lane::Append(_) | Lane::Lease | Lane::Write => WRITE_TIMEOUT,
+            Lane::Read | Lane::Maintenance => SLOW_TIMEOUT,
+        };
         let mut attempt = 0;
         loop {
             attempt += 1;
@@ -144,20 +152,23 @@ impl Pool {
     /// Refuses statements from now on and closes the connections once theirs are answered.
     pub(super) fn close(&self) {
         self.is_closed.store(true, Ordering::Relaxed);
-        for slot in self.appenders.iter().chain(&self.general) {
+        for slot in self.slots() {
             lock(&slot.session).take();
         }
     }
 
     /// Statements without an answer on all connections.
     pub(super) fn pending(&self) -> usize {
-        let slots = self.appenders.iter().chain(&self.general);
-        slots.filter_map(|slot| lock(&slot.session).as_ref().map(|session| session.pending())).sum()
+        self.slots().filter_map(|slot| lock(&slot.session).as_ref().map(|session| session.pending())).sum()
     }
 
     /// Connections that replaced another one.
     pub(super) fn reconnects(&self) -> u64 {
         self.reconnects.load(Ordering::Relaxed)
+    }
+
+    fn slots(&self) -> impl Iterator<Item = &Slot> {
+        [&self.lease].into_iter().chain(&self.appenders).chain(&self.general)
     }
 
     async fn session(&self, lane: Lane) -> Result<Arc<Session>, StatementError> {
@@ -166,7 +177,8 @@ impl Pool {
                 let hash = (game as u64) ^ ((game >> 64) as u64);
                 &self.appenders[(hash % self.appenders.len() as u64) as usize]
             }
-            _ => {
+            Lane::Lease => &self.lease,
+            Lane::Write | Lane::Read | Lane::Maintenance => {
                 let turn = self.next.fetch_add(1, Ordering::Relaxed);
                 let order =
                     (0..self.general.len()).map(|index| &self.general[(turn + index) % self.general.len()]);

@@ -9,10 +9,12 @@ use std::time::Duration;
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Row, Statement};
+use tokio_postgres::{Client, Config, Row, Statement};
 
 use super::config::PostgresConfig;
+use super::connect::connect_any;
 use super::statement_error::StatementError;
+use super::tls::DatabaseTls;
 use crate::sync::lock;
 
 /// Parameters of a statement.
@@ -38,14 +40,26 @@ pub(super) struct Session {
 }
 
 impl Session {
+    /// Connects to the host that accepts writes.
     pub(super) async fn connect(config: &PostgresConfig) -> Result<Session, StatementError> {
-        let (client, connection) = config.driver.connect(config.tls.clone()).await?;
+        connect_any(config, |address| Session::open(address, config.tls.clone())).await
+    }
+
+    async fn open(address: Config, tls: DatabaseTls) -> Result<Session, StatementError> {
+        let (client, mut connection) = address.connect(tls).await?;
+        // No task yet: without an answer in time, both are dropped.
+        tokio::select! {
+            set = client.batch_execute(SETTINGS) => set?,
+            ended = &mut connection => {
+                ended?;
+                return Err(StatementError::disconnect("database: connection closed"));
+            }
+        }
         let driver = tokio::spawn(async move {
             if let Err(error) = connection.await {
                 tracing::warn!(%error, "connection to the database lost");
             }
         });
-        client.batch_execute(SETTINGS).await?;
         Ok(Session {
             client,
             statements: Mutex::default(),

@@ -80,12 +80,14 @@ pub(super) fn correct_future_times(connection: &Connection, now: Timestamp) -> S
     connection.execute(sql, [to_millis(now)]).map(drop)
 }
 
-/// Creates a token, unless the account is banned or has as many as it may.
+/// Creates a token, unless the account is banned or has as many as it may, or the session has ended.
 pub(super) fn create(connection: &Connection, token: &NewApiToken) -> Sql<TokenCreation> {
     let player = id_bytes(token.player);
     let sql = "SELECT (SELECT count(*) FROM api_tokens WHERE player = ?1)
-               FROM accounts WHERE player = ?1 AND banned_at IS NULL";
-    let count: Option<u32> = connection.query_row(sql, [player], |row| row.get(0)).optional()?;
+               FROM accounts WHERE player = ?1 AND banned_at IS NULL
+                   AND (?2 IS NULL OR EXISTS (SELECT 1 FROM sessions WHERE id = ?2 AND player = ?1))";
+    let values = params![player, token.session.map(id_bytes)];
+    let count: Option<u32> = connection.query_row(sql, values, |row| row.get(0)).optional()?;
     match count {
         None => return Ok(TokenCreation::NoAccount),
         Some(count) if count >= token.limit => return Ok(TokenCreation::TooMany),

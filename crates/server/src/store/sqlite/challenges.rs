@@ -5,6 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
 
 use super::rows::{id, id_bytes, parse_column, timestamp, to_millis};
 use super::{BoxFuture, SqliteStore, StoreError};
+use crate::store::challenges::IS_OPEN;
 use crate::store::{Challenge, ChallengeLimits, ChallengeState, ChallengeStore, GameId, PlayerId};
 
 const SELECT_CHALLENGE: &str =
@@ -33,7 +34,7 @@ impl ChallengeStore for SqliteStore {
     ) -> BoxFuture<Result<Vec<Challenge>, StoreError>> {
         self.read(move |connection| {
             let sql = format!(
-                "{SELECT_CHALLENGE} WHERE ?1 IN (challenger, challenged) AND state = 'open' AND expires_at > ?2
+                "{SELECT_CHALLENGE} WHERE (challenger = ?1 OR challenged = ?1) AND {IS_OPEN} AND expires_at > ?2
                  ORDER BY created_at, id"
             );
             let mut statement = connection.prepare_cached(&sql)?;
@@ -56,11 +57,11 @@ impl ChallengeStore for SqliteStore {
         })
     }
 
-    fn extend_challenge(&self, id: GameId, until: Timestamp) -> BoxFuture<Result<(), StoreError>> {
+    fn extend_challenge(&self, id: GameId, until: Timestamp) -> BoxFuture<Result<bool, StoreError>> {
         self.write(move |connection| {
-            let sql = "UPDATE challenges SET expires_at = max(expires_at, ?2) WHERE id = ?1";
-            connection.execute(sql, params![id_bytes(id), to_millis(until)])?;
-            Ok::<_, StoreError>(())
+            let sql =
+                "UPDATE challenges SET expires_at = max(expires_at, ?2) WHERE id = ?1 AND state = 'open'";
+            Ok::<_, StoreError>(connection.execute(sql, params![id_bytes(id), to_millis(until)])? > 0)
         })
     }
 
@@ -74,7 +75,7 @@ impl ChallengeStore for SqliteStore {
 
 /// Ends all challenges from and to a player.
 pub(super) fn end_all(connection: &Connection, player: PlayerId) -> Sql<()> {
-    let sql = "DELETE FROM challenges WHERE ?1 IN (challenger, challenged)";
+    let sql = "DELETE FROM challenges WHERE challenger = ?1 OR challenged = ?1";
     connection.execute(sql, [id_bytes(player)]).map(drop)
 }
 

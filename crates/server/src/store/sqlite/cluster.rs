@@ -1,5 +1,6 @@
 //! Shared state of nodes: in memory, since one process has the folder.
 
+use game::Timestamp;
 use protocol::ActionId;
 
 use super::{SqliteStore, games};
@@ -18,9 +19,8 @@ impl ClusterStore for SqliteStore {
         ready(())
     }
 
-    fn end_lease(&self, node: NodeId) -> BoxFuture<Result<(), StoreError>> {
-        self.cluster.end_lease(node);
-        ready(())
+    fn end_lease(&self, node: NodeId, at: Timestamp) -> BoxFuture<Result<bool, StoreError>> {
+        ready(self.cluster.end_lease(node, at))
     }
 
     fn set_presence(

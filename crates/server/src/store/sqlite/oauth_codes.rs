@@ -48,8 +48,10 @@ fn create(connection: &Connection, code: &NewOauthCode) -> Sql<TokenCreation> {
     let sql = format!("DELETE FROM oauth_codes WHERE player = ?3 AND ({EXPIRED})");
     connection.execute(&sql, params![to_millis(code.at), LIFETIME, player])?;
     let sql = "SELECT (SELECT count(*) FROM oauth_codes WHERE player = ?1)
-               FROM accounts WHERE player = ?1 AND banned_at IS NULL";
-    let count: Option<u32> = connection.query_row(sql, [player], |row| row.get(0)).optional()?;
+               FROM accounts WHERE player = ?1 AND banned_at IS NULL
+                   AND (?2 IS NULL OR EXISTS (SELECT 1 FROM sessions WHERE id = ?2 AND player = ?1))";
+    let values = params![player, code.session.map(id_bytes)];
+    let count: Option<u32> = connection.query_row(sql, values, |row| row.get(0)).optional()?;
     match count {
         None => return Ok(TokenCreation::NoAccount),
         Some(count) if count >= code.limit => return Ok(TokenCreation::TooMany),
@@ -99,6 +101,7 @@ fn redeem(connection: &Connection, redemption: CodeRedemption) -> Sql<Redemption
         id: redemption.id,
         token: redemption.token,
         player: found.player,
+        session: None,
         description: found.description,
         scopes: found.scopes,
         at: redemption.at,

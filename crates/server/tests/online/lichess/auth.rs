@@ -160,3 +160,16 @@ async fn the_owner_lists_creates_and_ends_tokens_in_a_session() {
     assert_eq!(send(&api.server, &path, &cookie, "").await.status, 404);
     assert_eq!(program.get(&api, "/api/account").await.0, 401);
 }
+
+#[tokio::test]
+async fn a_token_that_floods_does_not_hinder_another_one_at_the_same_address() {
+    let api = ApiServer::start().await;
+    let (ann, bob) = (api.program(1, "Ann").await, api.program(2, "Bob").await);
+    assert_eq!(bob.get(&api, "/api/account/email").await.0, 200);
+    let mut refused = 0;
+    for _ in 0..2_500 {
+        refused += u32::from(ann.get(&api, "/api/account/email").await.0 == 429);
+    }
+    assert!(refused > 0, "the flood is refused");
+    assert_eq!(bob.get(&api, "/api/account/email").await.0, 200);
+}

@@ -43,6 +43,13 @@ async fn a_game_is_exported_as_pgn_and_as_json() {
     assert_eq!(game["players"]["white"]["user"], json!({ "id": "ann", "name": "Ann" }));
     assert_eq!(game["clock"], json!({ "initial": 300, "increment": 3, "totalTime": 420 }));
     assert_eq!((game["clocks"].as_array().unwrap().len(), &game["winner"]), (4, &json!("black")));
+    assert_eq!(game["opening"], json!({ "eco": "A00", "name": "Barnes Opening: Fool's Mate", "ply": 4 }));
+    let has_tags =
+        text.contains("[ECO \"A00\"]") && text.contains("[Opening \"Barnes Opening: Fool's Mate\"]");
+    assert!(has_tags, "{text}");
+    let path = format!("GET /game/export/{id}?opening=false&pgnInJson=true");
+    let game: Value = serde_json::from_str(&body(&api.server.request(&path, &headers).await)).unwrap();
+    assert!(game.get("opening").is_none() && !game["pgn"].as_str().unwrap().contains("ECO"), "{game}");
     let missing = api.server.request("GET /game/export/AAAAAAAAAAAAAAAAAAAAAA", &[]).await;
     assert_eq!((missing.status, body(&missing)), (404, r#"{"error":"No such game"}"#.to_owned()));
 }

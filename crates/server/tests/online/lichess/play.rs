@@ -1,6 +1,7 @@
 //! Game streams and actions.
 
 use serde_json::{Value, json};
+use server::store::GameStore;
 
 use super::ApiServer;
 use super::program::Program;
@@ -246,10 +247,9 @@ async fn games_without_a_lichess_form_are_not_sent_as_standard() {
     let response = api.server.send("POST /api/games", &[], body).await;
     let created: Value = serde_json::from_slice(&response.body).unwrap();
     let id = created["game"].as_str().unwrap();
-    ann.post_ok(&api, &format!("/api/challenge/{id}/accept"), "").await;
-    assert_eq!(
-        ann.get(&api, &format!("/api/board/game/stream/{id}")).await,
-        (400, r#"{"error":"The Lichess API has no King capture"}"#.to_owned())
-    );
+    let refusal = (400, r#"{"error":"The Lichess API has no King capture"}"#.to_owned());
+    assert_eq!(ann.post(&api, &format!("/api/challenge/{id}/accept"), "").await, refusal, "no seat");
+    let stored = api.store.load(id.parse().unwrap()).await.unwrap().unwrap();
+    assert!(stored.entries.iter().all(|entry| !entry.body.contains("Ann")), "{stored:?}");
     assert_eq!(ann.get(&api, "/api/account/playing").await, (200, r#"{"nowPlaying":[]}"#.to_owned()));
 }

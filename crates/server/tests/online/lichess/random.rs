@@ -49,7 +49,7 @@ const QUERIES: [&str; 10] = [
     "",
     "?nb=1",
     "?ids=ann,bob,한판",
-    "?max=1&pgnInJson=true&clocks=True",
+    "?max=1&pgnInJson=true&clocks=True&opening=1",
     "?since=0&until=99999999999999999999",
     "?ongoing=true&perfType=blitz,correspondence&color=white&vs=bob",
     "?offeringDraw=true",

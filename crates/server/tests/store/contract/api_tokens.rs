@@ -17,6 +17,7 @@ fn new_token(number: u128, owner: u128) -> (ApiToken, NewApiToken) {
         id: ApiTokenId::from_bits(number),
         token: token.hash(),
         player: player(owner),
+        session: None,
         description: format!("for 한판 {number}"),
         scopes: [Scope::BotPlay, Scope::ChallengeWrite].into_iter().collect(),
         at: Timestamp(number as u64),
@@ -74,6 +75,7 @@ pub(crate) async fn api_tokens_end_with_password_ban_and_account(store: &dyn Sto
     let is_valid = async |token: &ApiToken| store.api_token(token.hash()).await.unwrap().is_some();
     let changed = create_token(store, 1, 1).await;
     open_session(store, 1, 1, 1_000).await;
+    open_session(store, 1, 2, 1_000).await;
     let old = store.account(player(1)).await.unwrap().unwrap().password;
     let update = |owner, by| PasswordUpdate {
         player: player(owner),
@@ -84,6 +86,12 @@ pub(crate) async fn api_tokens_end_with_password_ban_and_account(store: &dyn Sto
     let by = PasswordChangedBy::Owner { session: SessionId::from_bits(1), old };
     store.change_password(update(1, by)).await.unwrap();
     assert!(!is_valid(&changed).await, "the owner has changed the password");
+    let by_session = async |number, session| {
+        let session = Some(SessionId::from_bits(session));
+        store.create_api_token(NewApiToken { session, ..new_token(number, 1).1 }).await
+    };
+    assert_eq!(by_session(10, 1).await, Ok(TokenCreation::Created), "the session that has changed it");
+    assert_eq!(by_session(11, 2).await, Ok(TokenCreation::NoAccount), "a session that has ended with it");
     let reset = create_token(store, 2, 2).await;
     store.change_password(update(2, PasswordChangedBy::Operator)).await.unwrap();
     assert!(!is_valid(&reset).await, "the operator has changed the password");

@@ -1,13 +1,12 @@
 //! Contract of challenges.
 
 use game::{TimeControl, Timestamp};
-use protocol::{GameSetup, OnlineTimeControl, Seat, StartPosition};
+use protocol::{DeclineReason, GameSetup, OnlineTimeControl, Seat, StartPosition};
 use server::store::{
-    Ban, Challenge, ChallengeLimits, ChallengeState, ChallengeTerms, DeclineReason, Outage, RatingMode,
-    Store, Visibility,
+    Ban, Challenge, ChallengeLimits, ChallengeState, ChallengeTerms, Outage, RatingMode, Store, Visibility,
 };
 
-use crate::sample::{create_account, game_id, player};
+use crate::sample::{create_account, game_id, new_game, player};
 
 pub(crate) const LIMITS: ChallengeLimits = ChallengeLimits { sent: 3, received: 3, per_pair: 2 };
 
@@ -74,6 +73,16 @@ pub(crate) async fn a_challenge_is_answered_once(store: &dyn Store) {
     );
 }
 
+pub(crate) async fn an_accepted_challenge_is_open_until_its_game_is_stored(store: &dyn Store) {
+    accounts(store).await;
+    store.create_challenge(challenge(5, 1, 2), LIMITS).await.unwrap();
+    let (from, to) = (ChallengeState::Open, ChallengeState::Accepted);
+    assert_eq!(store.settle_challenge(game_id(5), from, to, Timestamp(2_000)).await, Ok(true));
+    assert_eq!(open(store, 2, 10).await, [5], "the node may have died");
+    store.create(new_game(5)).await.unwrap();
+    assert_eq!(open(store, 2, 10).await, <[u128; 0]>::default());
+}
+
 pub(crate) async fn open_challenges_are_limited_by_direction_and_pair(store: &dyn Store) {
     accounts(store).await;
     create_account(store, 4, "Dan").await;
@@ -101,8 +110,9 @@ pub(crate) async fn challenges_expire_and_can_be_kept(store: &dyn Store) {
     for number in [5, 6] {
         store.create_challenge(challenge(number, 1, 2), LIMITS).await.unwrap();
     }
-    store.extend_challenge(game_id(6), Timestamp(2_000)).await.unwrap();
-    store.extend_challenge(game_id(6), Timestamp(500)).await.unwrap();
+    assert_eq!(store.extend_challenge(game_id(6), Timestamp(2_000)).await, Ok(true));
+    assert_eq!(store.extend_challenge(game_id(6), Timestamp(500)).await, Ok(true));
+    assert_eq!(store.extend_challenge(game_id(7), Timestamp(2_000)).await, Ok(false), "there is none");
     assert_eq!(store.delete_expired_challenges(Timestamp(999)).await, Ok(0));
     assert_eq!(store.delete_expired_challenges(Timestamp(1_000)).await, Ok(1));
     assert_eq!(open(store, 1, 1_000).await, [6]);

@@ -1,11 +1,11 @@
 //! Contract of what running nodes share.
 
-use game::Timestamp;
+use game::{Millis, Timestamp};
 use protocol::{ActionId, Seat, SeekId};
 use rules::ByColor;
 use server::store::{
-    Cancellation, CreateError, LobbyChange, NodeId, NodeLoad, NodePresence, Renewal, SidePresence, Store,
-    StoredLobby, StoredPairing, StoredSeek, WorkClaim,
+    Cancellation, CreateError, LEASE, LobbyChange, NodeId, NodeLoad, NodePresence, Renewal, SidePresence,
+    Store, StoredLobby, StoredPairing, StoredSeek, WorkClaim,
 };
 use tokio::task::JoinSet;
 
@@ -18,7 +18,7 @@ const THERE: NodeId = NodeId(7);
 const NOW: Timestamp = Timestamp(1_800_000_000_000);
 
 fn renewal(node: NodeId) -> Renewal {
-    Renewal { node, at: NOW, load: NodeLoad { players: 3, games: 2 } }
+    Renewal { node, at: NOW, load: NodeLoad { players: 3, games: 2 }, is_on_bus: true }
 }
 
 pub(crate) async fn leases_are_renewed_released_and_ended(store: &dyn Store) {
@@ -38,8 +38,44 @@ pub(crate) async fn leases_are_renewed_released_and_ended(store: &dyn Store) {
     assert!(lease(THERE).await.unwrap().is_released);
     store.renew_lease(renewal(THERE)).await.unwrap();
     assert!(!lease(THERE).await.unwrap().is_released, "a renewal takes it again");
-    store.end_lease(THERE).await.unwrap();
+    assert!(lease(THERE).await.unwrap().is_on_bus);
+    store.renew_lease(Renewal { is_on_bus: false, ..renewal(THERE) }).await.unwrap();
+    assert!(!lease(THERE).await.unwrap().is_on_bus && lease(HERE).await.unwrap().is_on_bus);
+    store.release_lease(THERE).await.unwrap();
+    assert_eq!(store.end_lease(THERE, NOW).await, Ok(true));
     assert_eq!(lease(THERE).await, None);
+    assert_eq!(store.end_lease(THERE, NOW).await, Ok(false), "there is none");
+}
+
+pub(crate) async fn a_lease_in_force_is_not_ended(store: &dyn Store) {
+    let claim = async |node| {
+        let (work, until) = (vec!["a".to_owned()], NOW + Millis::minutes(60));
+        store.claim_work(WorkClaim { node, work, at: NOW, until }).await.unwrap()
+    };
+    let leases = store.renew_lease(renewal(THERE)).await.unwrap();
+    store.set_presence(game_id(1), THERE, Some(here_and_away())).await.unwrap();
+    assert_eq!(claim(THERE).await, ["a"]);
+    assert_eq!(store.end_lease(THERE, NOW).await, Ok(false));
+    // Stores without a clock use the caller's.
+    if leases.now.is_none() {
+        assert_eq!(store.end_lease(THERE, NOW + LEASE).await, Ok(false));
+    }
+    assert_eq!(store.renew_lease(renewal(HERE)).await.unwrap().all.len(), 2);
+    assert_eq!(store.presence(game_id(1)).await, Ok(vec![(THERE, here_and_away())]));
+    assert_eq!(claim(HERE).await, Vec::<String>::new());
+    if leases.now.is_some() {
+        store.release_lease(THERE).await.unwrap();
+    }
+    assert_eq!(store.end_lease(THERE, NOW + LEASE + Millis(1)).await, Ok(true));
+    assert_eq!(store.presence(game_id(1)).await, Ok(vec![]));
+    assert_eq!(claim(HERE).await, ["a"]);
+}
+
+/// Begins the lease of a node, and ends it.
+async fn end_lease(store: &dyn Store, node: NodeId) {
+    store.renew_lease(renewal(node)).await.unwrap();
+    store.release_lease(node).await.unwrap();
+    assert_eq!(store.end_lease(node, NOW).await, Ok(true));
 }
 
 fn here_and_away() -> NodePresence {
@@ -71,7 +107,7 @@ pub(crate) async fn presence_is_kept_by_game_and_node(store: &dyn Store) {
     store.set_presence(one, HERE, None).await.unwrap();
     store.set_presence(one, HERE, None).await.unwrap();
     assert_eq!(store.presence(one).await, Ok(vec![(THERE, unseen())]));
-    store.end_lease(THERE).await.unwrap();
+    end_lease(store, THERE).await;
     assert_eq!(store.presence(one).await, Ok(vec![]), "it ends with the lease");
     assert_eq!(store.games_on(HERE).await, Ok(vec![(other, unseen())]));
 }
@@ -88,7 +124,7 @@ pub(crate) async fn work_is_claimed_by_one_node_until_it_ends(store: &dyn Store)
     assert_eq!(claim(THERE, &["c", "b"], 50, 150).await, ["c"]);
     assert_eq!(claim(HERE, &["a", "c"], 50, 200).await, ["a"], "a claim can be renewed");
     assert_eq!(claim(THERE, &["a", "b"], 100, 300).await, ["b"], "a claim ends");
-    store.end_lease(HERE).await.unwrap();
+    end_lease(store, HERE).await;
     assert_eq!(claim(THERE, &["a"], 101, 300).await, ["a"], "a claim ends with the lease");
     assert_eq!(claim(THERE, &[], 101, 300).await, Vec::<String>::new());
 }

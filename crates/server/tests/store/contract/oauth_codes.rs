@@ -26,6 +26,7 @@ fn new_code(owner: u128, at: u64) -> (Token, NewOauthCode) {
     let new = NewOauthCode {
         code: code.hash(),
         player: player(owner),
+        session: None,
         binding: binding(),
         description: "my board (http://127.0.0.1:8123)".to_owned(),
         scopes: [Scope::BoardPlay, Scope::ChallengeRead].into_iter().collect(),
@@ -156,6 +157,7 @@ pub(crate) async fn codes_end_with_password_ban_and_account(store: &dyn Store) {
         codes.push(create_code(store, owner, NOW).await);
     }
     open_session(store, 1, 1, 1_000).await;
+    open_session(store, 1, 2, 1_000).await;
     let old = store.account(player(1)).await.unwrap().unwrap().password;
     let update = |owner, by| PasswordUpdate {
         player: player(owner),
@@ -165,6 +167,12 @@ pub(crate) async fn codes_end_with_password_ban_and_account(store: &dyn Store) {
     };
     let by = PasswordChangedBy::Owner { session: SessionId::from_bits(1), old };
     store.change_password(update(1, by)).await.unwrap();
+    let by_session = async |session| {
+        let session = Some(SessionId::from_bits(session));
+        store.create_oauth_code(NewOauthCode { session, ..new_code(1, NOW).1 }).await
+    };
+    assert_eq!(by_session(1).await, Ok(TokenCreation::Created), "the session that has changed the password");
+    assert_eq!(by_session(2).await, Ok(TokenCreation::NoAccount), "a session that has ended with it");
     store.change_password(update(2, PasswordChangedBy::Operator)).await.unwrap();
     store.set_ban(player(3), Some(Ban { reason: String::new(), at: Timestamp(5) })).await.unwrap();
     assert_eq!(store.create_oauth_code(new_code(3, NOW).1).await, Ok(TokenCreation::NoAccount), "banned");

@@ -20,7 +20,7 @@ use crate::pages::translate;
 /// The initial choice of the clock.
 const DEFAULT_CLOCK: ClockPreset = ClockPreset { minutes: 5, increment: 3 };
 
-/// What the user asks for.
+/// Terms that the user has chosen in the form.
 #[derive(Clone, Copy)]
 struct Terms {
     control: RwSignal<TimeControl>,

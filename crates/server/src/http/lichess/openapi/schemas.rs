@@ -257,6 +257,7 @@ const OBJECTS: &[(&str, ObjectFields)] = &[
             ("seconds", "integer"),
         ],
     ),
+    ("Opening", &[("eco", "string"), ("name", "string"), ("ply", "integer")]),
     (
         "Game",
         &[
@@ -272,6 +273,7 @@ const OBJECTS: &[(&str, ObjectFields)] = &[
             ("players", "{Player}"),
             ("winner?", "string"),
             ("initialFen?", "string"),
+            ("opening?", "Opening"),
             ("moves?", "string"),
             ("clocks?", "[integer]"),
             ("pgn?", "string"),

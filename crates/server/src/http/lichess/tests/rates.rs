@@ -24,7 +24,7 @@ async fn a_kept_challenge_is_written_seldom_and_never_expires() {
     let id = challenge(&app, &ann, &bob).await;
     let challenge = store.challenge(id).await.unwrap().unwrap();
     let (mut at, end) = (challenge.at, challenge.at + game::Millis::minutes(60));
-    let mut kept = KeptChallenge { app, challenge, has_clock: true };
+    let mut kept = KeptChallenge { app, challenge };
     let mut writes = 0;
     while at < end {
         assert!(kept.challenge.expires > at, "expired while it is kept");
