@@ -48,7 +48,7 @@ fn board3d() -> Result<ExitCode, TaskError> {
     browser_bin::run(visit.arg(weight.to_string()))
 }
 
-/// Measures how long an invitation takes on a slow network; the last line is the time to the button that joins the game.
+/// Measures how long pages and an invitation take on a slow network; the last line is the time to the button that joins the game.
 fn invitation() -> Result<ExitCode, TaskError> {
     chromium::ensure_for_tests()?;
     toolchain::ensure_target(web::TARGET)?;

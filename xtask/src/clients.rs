@@ -13,7 +13,7 @@ use crate::{chromium, debian, toolchain, web};
 /// Version of chess-tui.
 const CHESS_TUI: &str = "2.8.0";
 
-/// What to do.
+/// Options of the command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Options<'a> {
     /// Folder of lichess-bot.

@@ -1,4 +1,4 @@
-//! Connections that fill the table: with half requests, or with requests without end.
+//! Connections that fill the table with half requests.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
@@ -6,10 +6,8 @@ use std::time::{Duration, Instant};
 use loadtest::http::request;
 use loadtest::{Guest, LoadtestError, LoadtestResult, ServerProcess};
 use rng::Rng;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};
-use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
 
 use crate::check;
 
@@ -43,74 +41,6 @@ pub(crate) async fn half_requests(server: &ServerProcess) -> LoadtestResult<Stri
         slowest.as_millis()
     );
     check(slowest < MAX_DELAY, figures)
-}
-
-/// Networks whose connections are always busy, and connections of each: all that a network may have.
-const BUSY_NETWORKS: u8 = 12;
-const BUSY_CONNECTIONS: u32 = 128;
-
-/// Honest clients that need two packets for a request, and the pause between them.
-const SLOW_CLIENTS: u8 = 5;
-const PAUSE: Duration = Duration::from_millis(500);
-
-/// A few networks send a request on every connection as soon as the last one is answered. Clients that are slower must not
-/// give way to them.
-pub(crate) async fn busy_connections(server: &ServerProcess) -> LoadtestResult<String> {
-    let address = server.address();
-    let mut attack = JoinSet::new();
-    for network in 0..BUSY_NETWORKS {
-        for _ in 0..BUSY_CONNECTIONS {
-            attack.spawn(async move {
-                loop {
-                    // A connection that was closed is opened again.
-                    keep_busy(address, Ipv4Addr::new(127, 50, network, 1)).await.ok();
-                    sleep(Duration::from_millis(100)).await;
-                }
-            });
-        }
-    }
-    sleep(Duration::from_secs(3)).await;
-    let (mut slowest, mut answered) = (Duration::ZERO, 0);
-    for client in 0..SLOW_CLIENTS {
-        let begun = Instant::now();
-        let reply =
-            timeout(Duration::from_secs(30), slow_request(address, Ipv4Addr::new(127, 77, client, 1)));
-        if reply.await.is_ok_and(|reply| reply.is_ok_and(|reply| reply.starts_with(b"HTTP/1.1 200"))) {
-            answered += 1;
-            slowest = slowest.max(begun.elapsed().saturating_sub(PAUSE));
-        }
-    }
-    drop(attack);
-    let figures = format!(
-        "{BUSY_NETWORKS} networks with {BUSY_CONNECTIONS} busy connections each; {answered} of {SLOW_CLIENTS} slow clients \
-         answered, the slowest after {} ms",
-        slowest.as_millis()
-    );
-    check(answered == SLOW_CLIENTS && slowest < MAX_BUSY_DELAY, figures)
-}
-
-/// Time that the answer to a slow client may take while both cores are busy with the attack.
-const MAX_BUSY_DELAY: Duration = Duration::from_secs(5);
-
-async fn keep_busy(server: SocketAddr, from: Ipv4Addr) -> std::io::Result<()> {
-    let mut stream = connect(server, from).await?;
-    let mut buffer = vec![0; 4_096];
-    loop {
-        stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").await?;
-        if stream.read(&mut buffer).await? == 0 {
-            return Ok(());
-        }
-    }
-}
-
-async fn slow_request(server: SocketAddr, from: Ipv4Addr) -> std::io::Result<Vec<u8>> {
-    let mut stream = connect(server, from).await?;
-    stream.write_all(b"GET /metrics HTTP/1.1\r\nhost: localhost\r\n").await?;
-    sleep(PAUSE).await;
-    stream.write_all(b"connection: close\r\n\r\n").await?;
-    let mut reply = Vec::new();
-    stream.read_to_end(&mut reply).await?;
-    Ok(reply)
 }
 
 /// Connects from an address of the loopback network.

@@ -17,8 +17,8 @@ use loadtest::{LoadtestError, LoadtestResult, ServerProcess};
 use logins::Attackers;
 
 /// Names of the attacks, in the order in which they run.
-const ATTACKS: [&str; 9] =
-    ["memory", "logins", "newcomers", "block", "connections", "busy", "seeks", "computer", "invitations"];
+const ATTACKS: [&str; 8] =
+    ["memory", "logins", "newcomers", "block", "connections", "seeks", "computer", "invitations"];
 
 fn main() -> ExitCode {
     let names: Vec<String> = std::env::args().skip(1).collect();
@@ -48,7 +48,6 @@ async fn run(name: &str) -> LoadtestResult {
         "block" => logins::newcomers(&ServerProcess::start(&data)?, Attackers::OneBlock).await,
         // Half requests have no header, so the addresses must be real ones.
         "connections" => connections::half_requests(&ServerProcess::start_with(&data, &[])?).await,
-        "busy" => connections::busy_connections(&ServerProcess::start_with(&data, &[])?).await,
         "seeks" => seeks::fill_lobby(&ServerProcess::start(&data)?).await,
         "computer" => games::fill_computer(&ServerProcess::start(&data)?).await,
         "invitations" => games::parallel_invitations(&ServerProcess::start(&data)?).await,
