@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io::Read;
 
+use rules::cpu::{self, Cpu};
+
 use super::bytes::is_blank;
 use super::lexer::Lexer;
 use super::recover::{Section, skip_game};
@@ -77,7 +79,7 @@ impl<R: Read> Reader<R> {
             return None;
         }
         let mut game = GameProgress::new();
-        match self.read(visitor, &mut game) {
+        match cpu::dispatch_bmi2(ReadGame { reader: self, visitor, game: &mut game }) {
             Ok(ReadStatus::Nothing) => {
                 self.finished = true;
                 None
@@ -110,6 +112,7 @@ impl<R: Read> Reader<R> {
         PgnError { game: self.games, location: earlier.unwrap_or_else(|| self.lexer.location()), reason }
     }
 
+    #[inline(always)]
     fn read<V: Visitor>(
         &mut self,
         visitor: &mut V,
@@ -350,6 +353,22 @@ impl<R: Read> Reader<R> {
                 visitor.comment(RawComment(self.lexer.bytes()));
             }
         }
+    }
+}
+
+/// Reading of one game, compiled for every processor.
+struct ReadGame<'a, R, V> {
+    reader: &'a mut Reader<R>,
+    visitor: &'a mut V,
+    game: &'a mut GameProgress,
+}
+
+impl<R: Read, V: Visitor> cpu::Task for ReadGame<'_, R, V> {
+    type Output = Result<ReadStatus, PgnReason>;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self) -> Result<ReadStatus, PgnReason> {
+        self.reader.read(self.visitor, self.game)
     }
 }
 
