@@ -8,7 +8,7 @@ use protocol::{
     SeatPresence, ToClient, ToServer,
 };
 use server::bus::{Bus, NotifyBus};
-use server::store::{ArchiveStore, PostgresConfig, PostgresStore};
+use server::store::{ArchiveStore, PostgresConfig, PostgresStore, Store};
 use test_services::Postgres;
 use tokio::task::JoinSet;
 
@@ -18,32 +18,57 @@ use crate::common::TestServer;
 use crate::fixtures::{blitz, invite};
 use crate::nats_server::NatsServer;
 
-fn new_database() -> PostgresConfig {
-    static SERVER: OnceLock<Postgres> = OnceLock::new();
-    let server = SERVER.get_or_init(|| Postgres::start(Path::new(env!("CARGO_TARGET_TMPDIR")), &[]).unwrap());
-    PostgresConfig::new(&server.new_database().unwrap(), None).unwrap()
+/// How servers of a cluster hear from each other.
+#[derive(Clone, Copy)]
+pub(crate) enum BusKind {
+    Nats,
+    Notify,
 }
 
-/// Each server has a pool of its own, as in a process of its own.
-async fn start(database: &PostgresConfig, bus: impl Bus + 'static) -> TestServer {
-    let store = PostgresStore::open(database.clone()).await.unwrap();
-    TestServer::among(Arc::new(store), Arc::new(bus)).await
+/// A database of its own, and a NATS server unless the database is the bus.
+pub(crate) struct Cluster {
+    database: PostgresConfig,
+    nats: Option<NatsServer>,
+}
+
+impl Cluster {
+    pub(crate) fn new(bus: BusKind) -> Cluster {
+        static SERVER: OnceLock<Postgres> = OnceLock::new();
+        let server =
+            SERVER.get_or_init(|| Postgres::start(Path::new(env!("CARGO_TARGET_TMPDIR")), &[]).unwrap());
+        let database = PostgresConfig::new(&server.new_database().unwrap(), None).unwrap();
+        let nats = match bus {
+            BusKind::Nats => Some(NatsServer::start()),
+            BusKind::Notify => None,
+        };
+        Cluster { database, nats }
+    }
+
+    /// Starts a server. It has a pool of its own, as in a process of its own.
+    pub(crate) async fn start_server(&self) -> (TestServer, Arc<dyn Store>) {
+        let bus: Arc<dyn Bus> = match &self.nats {
+            Some(nats) => Arc::new(nats.connect().await),
+            None => Arc::new(NotifyBus::connect(self.database.clone()).await.unwrap()),
+        };
+        let store: Arc<dyn Store> = Arc::new(PostgresStore::open(self.database.clone()).await.unwrap());
+        (TestServer::among(store.clone(), bus).await, store)
+    }
+
+    async fn two_servers(&self) -> [TestServer; 2] {
+        [self.start_server().await.0, self.start_server().await.0]
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_servers_connected_by_nats_play_one_game() {
-    let (database, nats) = (new_database(), NatsServer::start());
-    let servers =
-        [start(&database, nats.connect().await).await, start(&database, nats.connect().await).await];
-    play_on(servers).await;
+    let cluster = Cluster::new(BusKind::Nats);
+    play_on(cluster.two_servers().await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_servers_connected_by_the_database_play_one_game() {
-    let database = new_database();
-    let bus = async || NotifyBus::connect(database.clone()).await.unwrap();
-    let servers = [start(&database, bus().await).await, start(&database, bus().await).await];
-    play_on(servers).await;
+    let cluster = Cluster::new(BusKind::Notify);
+    play_on(cluster.two_servers().await).await;
 }
 
 async fn play_on([here, there]: [TestServer; 2]) {
@@ -87,9 +112,8 @@ async fn expect_both_present(client: &mut Client, game: GameId) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn seeks_on_two_servers_are_paired() {
-    let (database, nats) = (new_database(), NatsServer::start());
-    let here = start(&database, nats.connect().await).await;
-    let there = start(&database, nats.connect().await).await;
+    let cluster = Cluster::new(BusKind::Nats);
+    let [here, there] = cluster.two_servers().await;
     let (mut one, mut other) = (Client::new(&here).await, Client::new(&there).await);
     for (client, id) in [(&mut one, 1), (&mut other, 2)] {
         let (id, side) = (ActionId::from_bits(id), ColorPreference::Random);
@@ -107,9 +131,8 @@ async fn seeks_on_two_servers_are_paired() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_challenge_is_told_and_answered_on_another_server() {
-    let (database, nats) = (new_database(), NatsServer::start());
-    let here = start(&database, nats.connect().await).await;
-    let there = start(&database, nats.connect().await).await;
+    let cluster = Cluster::new(BusKind::Nats);
+    let [here, there] = cluster.two_servers().await;
     challenge_across([&here, &there]).await;
     here.stop().await;
     there.stop().await;
@@ -117,9 +140,8 @@ async fn a_challenge_is_told_and_answered_on_another_server() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_challenge_is_told_by_the_database() {
-    let database = new_database();
-    let bus = async || NotifyBus::connect(database.clone()).await.unwrap();
-    let servers = [start(&database, bus().await).await, start(&database, bus().await).await];
+    let cluster = Cluster::new(BusKind::Notify);
+    let servers = cluster.two_servers().await;
     challenge_across([&servers[0], &servers[1]]).await;
     for server in servers {
         server.stop().await;
@@ -157,10 +179,8 @@ const SEEKING: u128 = 12;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn seeks_that_are_sent_to_two_servers_at_once_are_paired_once() {
-    let database = new_database();
-    let nats = NatsServer::start();
-    let here = start(&database, nats.connect().await).await;
-    let there = start(&database, nats.connect().await).await;
+    let cluster = Cluster::new(BusKind::Nats);
+    let [here, there] = cluster.two_servers().await;
     let mut clients = Vec::new();
     for _ in 0..SEEKING {
         let client = Client::new(&here).await;
@@ -179,7 +199,7 @@ async fn seeks_that_are_sent_to_two_servers_at_once_are_paired_once() {
         }
     }
     seeking.join_all().await;
-    let store = PostgresStore::open(database).await.unwrap();
+    let store = PostgresStore::open(cluster.database.clone()).await.unwrap();
     for player in players {
         assert_eq!(store.unfinished(player, 50).await.unwrap().len(), 1, "{player}");
     }

@@ -3,6 +3,7 @@
 mod accounts;
 mod auth;
 mod challenges;
+mod cluster;
 mod exports;
 mod oauth;
 mod people;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 use game::Timestamp;
 use protocol::PlayerId;
 use server::accounts::{ApiToken, PasswordHash, Scopes};
-use server::store::{AccountStore, ApiTokenId, ApiTokenStore, NewAccount, NewApiToken, SqliteStore};
+use server::store::{ApiTokenId, NewAccount, NewApiToken, SqliteStore, Store};
 use server::{Assets, Config};
 
 use crate::common::{FILES, TestServer};
@@ -27,12 +28,12 @@ use program::Program;
 /// A server with accounts and their tokens.
 struct ApiServer {
     server: TestServer,
-    store: Arc<SqliteStore>,
+    store: Arc<dyn Store>,
 }
 
 impl ApiServer {
     async fn start() -> ApiServer {
-        let store = Arc::new(SqliteStore::in_memory().unwrap());
+        let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().unwrap());
         ApiServer { server: TestServer::on(store.clone()).await, store }
     }
 

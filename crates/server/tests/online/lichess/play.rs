@@ -1,7 +1,6 @@
 //! Game streams and actions.
 
 use serde_json::{Value, json};
-use server::store::GameStore;
 
 use super::ApiServer;
 use super::program::Program;
