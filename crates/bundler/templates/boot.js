@@ -7,7 +7,20 @@ const painted = new Promise((go) => {
   new PerformanceObserver(go).observe({ type: "paint", buffered: true });
   setTimeout(go, 250);
 });
-Promise.all([run(start), painted]).then(([go]) => go());
+Promise.all([run(start), painted]).then(([go]) => go()).catch(showFailure);
+
+// The download broke off. The frame of the page has texts in the visitor's language; the start page is the same for all.
+function showFailure(error) {
+  console.error(error);
+  const reload = () => location.reload();
+  addEventListener("online", reload);
+  const first = document.getElementById("first");
+  const place = first?.querySelector(".download") ?? first?.appendChild(document.createElement("p"));
+  if (!place) return;
+  const { failed = "The server cannot be reached. 서버에 연결할 수 없습니다.", reload: label = "Reload · 새로 고침" } = place.dataset;
+  place.setAttribute("role", "alert");
+  place.replaceChildren(failed, " ", Object.assign(document.createElement("button"), { textContent: label, onclick: reload }));
+}
 
 // After the program has replaced the static content, so that caching does not delay it.
 const isShown = () => !document.getElementById("first");

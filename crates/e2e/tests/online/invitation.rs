@@ -105,8 +105,13 @@ fn a_guest_has_entered_the_game_before_the_program_is_there() -> TestResult {
         assert!(first("/pack-").is_some(), "{requests:?}");
         assert!(first("/api/me") < first("/socket"), "the reply sets the session cookie: {requests:?}");
         assert_eq!(first("service-worker"), None, "caching waits for the page");
+        guest.wait_for_text(".download[role=alert] button", "Reload")?;
         // The blocked program is missed in the console.
         drop(guest.expect_clean_console());
+        guest.devtools("Network.setBlockedURLs", &json!({ "urls": [] }))?;
+        guest.click_element(Button("Reload"))?;
+        guest.click_element(Button("Join game"))?;
+        session.game(1)?.wait_for_status("WHITE'S TURN")?;
         Ok(())
     })
 }

@@ -259,11 +259,14 @@ impl Words {
         bar + "</nav><span class=\"round\"></span></header>"
     }
 
-    /// The progress of the download, which the boot script updates.
+    /// The progress of the download, which the boot script updates, and its texts for a download that fails.
     fn progress(self) -> String {
-        let loading = self.page(ClubMessageKey::Loading);
+        let [loading, failed, reload] =
+            [ClubMessageKey::Loading, ClubMessageKey::ServerUnreachable, ClubMessageKey::Reload]
+                .map(|key| self.page(key));
         format!(
-            "<p class=\"download\">{loading} <span></span><progress aria-label=\"{loading}\"></progress></p>"
+            "<p class=\"download\" data-failed=\"{failed}\" data-reload=\"{reload}\">{loading} <span></span>\
+             <progress aria-label=\"{loading}\"></progress></p>"
         )
     }
 }
