@@ -16,7 +16,7 @@ use crate::fixtures::{blitz, invite};
 struct MoveTime {
     /// Lag that is deducted.
     lag: u64,
-    /// Longest time that the move may have taken.
+    /// Longest time that the move may have taken: the server subtracts two times in whole milliseconds.
     taken: u64,
 }
 
@@ -38,7 +38,7 @@ async fn deducted(proxy: Proxy, headers: &[(&'static str, &str)]) -> MoveTime {
     black.play(game, 1, "e7e5").await.unwrap();
     sleep(Duration::from_millis(300)).await;
     white.play(game, 2, "g1f3").await.unwrap();
-    let taken = begun.elapsed().as_millis() as u64;
+    let taken = begun.elapsed().as_millis() as u64 + 1;
     let lag = black.event(|event| match &event.kind {
         GameEventKind::Moved { played, .. } if played.uci.0.to_string() == "g1f3" => Some(played.lag),
         _ => None,
