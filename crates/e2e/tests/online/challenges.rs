@@ -1,6 +1,8 @@
 //! Challenges to a named player: from the profile, answered on any page.
 
-use e2e::{Browser, Button, CHALLENGE_AS_BOT, CREATE_BOT, Css, FakeClock, MoveInput, REGISTER, TestResult};
+use e2e::{
+    Browser, Button, CHALLENGE_AS_BOT, CREATE_BOT, Css, FakeClock, Field, MoveInput, REGISTER, TestResult,
+};
 use serde_json::json;
 
 use crate::online_session::{OnlineSession, with_browsers, with_browsers_and_disconnects};
@@ -42,6 +44,31 @@ fn a_challenge_from_the_profile_is_accepted_on_another_page() -> TestResult {
             session.game(player)?.wait_for_status("WHITE'S TURN")?;
         }
         session.play(0, 1, "e2e4 e7e5")
+    })
+}
+
+#[test]
+fn a_challenge_from_a_position_begins_there() -> TestResult {
+    with_browsers(2, |session| {
+        session.register(0, "mina")?;
+        session.register(1, "theo")?;
+        let theo = session.open(1, "games")?;
+        let mina = session.open(0, "player/theo")?;
+        mina.click_element(Css(".challenge-form > summary"))?;
+        mina.click_element(Button("From a position"))?;
+        mina.wait("the button to be off", || {
+            let is_off = mina.has(Css(".challenge-form [type=submit]:disabled"))?;
+            Ok(if is_off { Ok(()) } else { Err("on without a position".to_owned()) })
+        })?;
+        mina.type_into(Field("Position as FEN"), "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1")?;
+        mina.click_element(Button("White"))?;
+        mina.click_element(Button("Send challenge"))?;
+        theo.wait_for_words(NOTICE, "5 minutes + 3 seconds per move · From a position · Casual")?;
+        theo.click_element(Button("Accept"))?;
+        for player in [0, 1] {
+            session.game(player)?.wait_for_status("BLACK'S TURN")?;
+        }
+        session.game(1)?.play(MoveInput::Click, "e7e5")
     })
 }
 

@@ -84,14 +84,7 @@ pub(crate) fn InviteForm() -> impl IntoView {
     };
     view! {
         <form class="invite" on:submit=handler(submit)>
-            {controls::radio_group(
-                "ruleset",
-                client::MessageKey::Rules,
-                Ruleset::ALL,
-                |locale, ruleset| locale.ruleset(ruleset).to_owned(),
-                |view| view.form().ruleset,
-                |ruleset| Event::EditForm(FormField::Ruleset(ruleset)),
-            )}
+            {ruleset_choice()}
             <StartFields />
             {days_choice(app, options)}
             {show_if(move || options.days.get().is_none(), || view! { <ClockFields /> }.into_any())}
@@ -108,6 +101,18 @@ pub(crate) fn InviteForm() -> impl IntoView {
             <button type="submit" class="main large" disabled=is_wrong.signal()>{translate(app, ClubMessageKey::MakeLink)}</button>
         </form>
     }
+}
+
+/// Choice of the rules in the client's form.
+pub(crate) fn ruleset_choice() -> AnyView {
+    controls::radio_group(
+        "ruleset",
+        client::MessageKey::Rules,
+        Ruleset::ALL,
+        |locale, ruleset| locale.ruleset(ruleset).to_owned(),
+        |view| view.form().ruleset,
+        |ruleset| Event::EditForm(FormField::Ruleset(ruleset)),
+    )
 }
 
 /// Rated or casual, with the conditions under which rated games count.
@@ -141,7 +146,7 @@ fn invitation(form: &GameForm, options: InviteOptions) -> Option<CreateGameReque
 }
 
 /// The start position in the protocol's terms.
-fn protocol_start(form: &GameForm) -> Option<StartPosition> {
+pub(crate) fn protocol_start(form: &GameForm) -> Option<StartPosition> {
     Some(match form.ruleset {
         Ruleset::Standard => StartPosition::Standard,
         Ruleset::Chess960 => {

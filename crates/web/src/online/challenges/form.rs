@@ -1,19 +1,18 @@
-//! The form that challenges a player: time control, colour, rated or casual.
+//! The form that challenges a player: rules and position of the local form, time control, colour, rated or casual.
 
 use client::online::OnlineCommand;
-use client::{ClockPreset, ClubMessageKey, Event, Problem};
+use client::{ClockPreset, ClubMessageKey, Event, GameForm, Problem};
 use game::TimeControl;
 use leptos::prelude::*;
-use protocol::{
-    ColorPreference, GameSetup, OnlineTimeControl, PlayerInfo, RatingMode, StartPosition, Visibility,
-};
+use protocol::{ColorPreference, GameSetup, OnlineTimeControl, PlayerInfo, RatingMode, Visibility};
 
 use super::{refusal, sent_to};
 use crate::app::App;
-use crate::boxed::{BoxedMemo, fragment, handler, show, show_if, text};
+use crate::boxed::{BoxedMemo, derived, fragment, handler, show, show_if, text};
 use crate::controls;
+use crate::form::start::StartFields;
 use crate::online::current_user::{self, CurrentUser};
-use crate::online::invite::{DAYS, fieldset, radio};
+use crate::online::invite::{DAYS, fieldset, protocol_start, radio, ruleset_choice};
 use crate::online::labels;
 use crate::pages::translate;
 
@@ -68,11 +67,17 @@ fn fields(app: App, player: PlayerInfo) -> AnyView {
     };
     let can_be_rated = move || terms.control.get() != TimeControl::Unlimited;
     let is_sending = app.memo(|view| view.online().challenges().is_sending());
+    let is_wrong = app.memo(|view| {
+        let errors = view.form_errors();
+        errors.fen.is_some() || errors.chess960_number.is_some()
+    });
+    let is_off = derived(move || is_sending.get() || is_wrong.get());
     let is_cut_off = app.memo(|view| view.problem() == Some(&Problem::NotConnected));
     let name = player.name.clone();
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        if let (Some(player), Some(setup)) = (name.clone(), setup(terms)) {
+        let setup = app.with_view_untracked(|view| setup(view.form(), terms));
+        if let (Some(player), Some(setup)) = (name.clone(), setup) {
             let side = terms.side.get_untracked();
             app.send(Event::Online(OnlineCommand::Challenge { player, terms: setup, side }));
         }
@@ -80,6 +85,8 @@ fn fields(app: App, player: PlayerInfo) -> AnyView {
     view! {
         <form on:submit=handler(submit)>
             <p class="about">{text(move || app.locale().challenge_about(&player))}</p>
+            {ruleset_choice()}
+            <StartFields />
             {control_choice(app, terms)}
             {side_choice(app, terms)}
             {show_if(can_be_rated, move || {
@@ -92,17 +99,18 @@ fn fields(app: App, player: PlayerInfo) -> AnyView {
                 let why = text(move || app.locale().problem(&Problem::NotConnected));
                 view! { <p class="wrong" role="alert">{why}</p> }.into_any()
             }))}
-            <button type="submit" class="main large" disabled=is_sending.signal()>{translate(app, ClubMessageKey::SendChallenge)}</button>
+            <button type="submit" class="main large" disabled=is_off>{translate(app, ClubMessageKey::SendChallenge)}</button>
         </form>
     }
     .into_any()
 }
 
-fn setup(terms: Terms) -> Option<GameSetup> {
+/// The setup of the game; `None` if the form is invalid.
+fn setup(form: &GameForm, terms: Terms) -> Option<GameSetup> {
     let control = terms.control.get_untracked();
     let is_rated = terms.is_rated.get_untracked() && control != TimeControl::Unlimited;
     Some(GameSetup {
-        start: StartPosition::Standard,
+        start: protocol_start(form)?,
         control: OnlineTimeControl::new(control).ok()?,
         stakes: if is_rated { RatingMode::Rated } else { RatingMode::Casual },
         visibility: Visibility::Public,
