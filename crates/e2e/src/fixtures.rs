@@ -19,6 +19,8 @@ pub enum Fixture {
     Explanation,
     /// Checkmate at the end of that game.
     Checkmate,
+    /// The question whether to resign that game.
+    Question,
     /// The settings.
     Settings,
     /// The lobby.
@@ -29,6 +31,8 @@ pub enum Fixture {
     Archive,
     /// A path without a page.
     NotFound,
+    /// The link of a game that does not exist.
+    NoGame,
     /// The account page of a user.
     OwnAccount,
     /// The API tokens of a user.
@@ -39,6 +43,8 @@ pub enum Fixture {
     NewToken,
     /// The consent to the access of a program.
     Consent,
+    /// A faulty request of a program for access.
+    FaultyRequest,
     /// The profile of a user.
     Profile,
     /// The profile of a bot that has challenged the user, with the form to challenge it.
@@ -51,6 +57,10 @@ pub enum Fixture {
     Invitation,
     /// A new online game.
     Online,
+    /// An online game against a bot, with an open chat.
+    Chat,
+    /// That game after its end.
+    OnlineEnd,
     /// The middlegame on the 3D board.
     Board3d(Board3dView),
     /// The list of computer opponents.
@@ -85,22 +95,27 @@ impl Fixture {
             Fixture::Promotion => "promotion",
             Fixture::Explanation => "explanation",
             Fixture::Checkmate => "checkmate",
+            Fixture::Question => "question",
             Fixture::Settings => "settings",
             Fixture::Lobby => "lobby",
             Fixture::Account => "account",
             Fixture::Archive => "archive",
             Fixture::NotFound => "not-found",
+            Fixture::NoGame => "no-game",
             Fixture::OwnAccount => "own-account",
             Fixture::ApiTokens => "api-tokens",
             Fixture::TokenForm => "token-form",
             Fixture::NewToken => "new-token",
             Fixture::Consent => "consent",
+            Fixture::FaultyRequest => "faulty-request",
             Fixture::Profile => "profile",
             Fixture::ChallengeForm => "challenge-form",
             Fixture::Challenges => "challenges",
             Fixture::Hosting => "hosting",
             Fixture::Invitation => "invitation",
             Fixture::Online => "online",
+            Fixture::Chat => "chat",
+            Fixture::OnlineEnd => "online-end",
             Fixture::Board3d(_) => "space",
             Fixture::Opponents => "opponents",
             Fixture::Computer => "computer",
@@ -128,10 +143,29 @@ impl Fixture {
             Fixture::Lobby => browser.goto(&format!("{}online", session.server.address())),
             Fixture::Account => browser.goto(&format!("{}account", session.server.address())),
             Fixture::Archive => browser.goto(&format!("{}games", session.server.address())),
-            Fixture::NotFound => {
-                browser.goto(&format!("{}nowhere", session.server.address()))?;
-                // The browser logs the status 404.
+            Fixture::NotFound | Fixture::NoGame | Fixture::FaultyRequest => {
+                if self == Fixture::FaultyRequest {
+                    session.open_home()?.run(REGISTER, &["mina"])?;
+                }
+                let page = match self {
+                    Fixture::NotFound => "nowhere",
+                    Fixture::NoGame => NO_GAME,
+                    _ => FAULTY_REQUEST,
+                };
+                browser.goto(&format!("{}{page}", session.server.address()))?;
+                // The browser logs the status 404 or 400.
                 browser.take_log("browser").map(drop)
+            }
+            Fixture::Chat | Fixture::OnlineEnd => {
+                let (token, game) = set_up_challenges(session)?;
+                let end = if self == Fixture::OnlineEnd { "resign" } else { "" };
+                browser.run(PLAY_BOT, &[&token, &game, end])?;
+                open_game(session, &json!(game))?;
+                browser.wait("the chat", || {
+                    let is_there = browser.has(Css(".chat"))?;
+                    Ok(if is_there { Ok(()) } else { Err("no chat".to_owned()) })
+                })?;
+                browser.run("document.querySelector('.chat').open = true", &[]).map(drop)
             }
             Fixture::ChallengeForm => {
                 set_up_challenges(session)?;
@@ -187,6 +221,10 @@ impl Fixture {
             Fixture::Analysis => browser.goto(&format!("{}analysis", session.server.address())),
             Fixture::Review => set_up_review(session, viewport),
             Fixture::Game => GAME.set_up(session, viewport),
+            Fixture::Question => {
+                GAME.set_up(session, viewport)?;
+                browser.click_element(Css(".action:has([href='#icon-flag'])"))
+            }
             Fixture::Promotion => PROMOTION.set_up(session, viewport),
             Fixture::Explanation => EXPLANATION.set_up(session, viewport),
             Fixture::Checkmate => CHECKMATE.set_up(session, viewport),
@@ -208,22 +246,27 @@ impl Fixture {
             Fixture::Promotion => "[data-promotion=n]",
             Fixture::Explanation => ".bubble",
             Fixture::Checkmate => ".square.mated",
+            Fixture::Question => "dialog[open]",
             Fixture::Settings => "main.sheet section",
             Fixture::Lobby => ".presence-line",
             Fixture::Account => "[name=password]",
             Fixture::Archive => ".filters",
             Fixture::NotFound => "#first h1",
+            Fixture::NoGame => ".page:not([hidden]) .content h1",
             Fixture::OwnAccount => ".sessions strong",
             Fixture::ApiTokens => ".sessions button",
             Fixture::TokenForm => ".switch :checked",
             Fixture::NewToken => ".secret",
             Fixture::Consent => ".scopes",
+            Fixture::FaultyRequest => "section.card code",
             Fixture::Profile => ".page:not([hidden]) .ratings, .page:not([hidden]) h1",
             Fixture::ChallengeForm => ".page:has(.challenge-place .challenge) .challenge-form form",
             Fixture::Challenges => ".challenges li.own",
             Fixture::Hosting => ".link-card",
             Fixture::Invitation => ".page:not([hidden]) button.main.large",
             Fixture::Online => ".table.online .square",
+            Fixture::Chat => ".chat[open] .said",
+            Fixture::OnlineEnd => ".table.online .actions a[download]",
             Fixture::Board3d(_) => "board-3d[ready=high]",
             Fixture::Opponents => ".rivals",
             Fixture::Computer => ".table .square",
@@ -238,14 +281,16 @@ fn open_game(session: &Session, id: &Value) -> TestResult {
     session.browser.goto(&format!("{}game/{id}", session.server.address()))
 }
 
-/// Logs the browser in as mina, whom the bot robo has challenged.
-fn set_up_challenges(session: &Session) -> TestResult {
+/// Logs the browser in as mina, whom the bot robo has challenged; returns the API token of robo and the id of the challenge.
+fn set_up_challenges(session: &Session) -> TestResult<(String, String)> {
     let browser = session.open_home()?;
     browser.run(REGISTER, &["robo"])?;
-    let token = browser.run(CREATE_BOT, &[])?;
+    let text = |value: Value| value.as_str().unwrap_or_default().to_owned();
+    let token = text(browser.run(CREATE_BOT, &[])?);
     browser.devtools("Network.clearBrowserCookies", &json!({}))?;
     browser.run(REGISTER, &["mina"])?;
-    browser.run(CHALLENGE_AS_BOT, &[token.as_str().unwrap_or_default(), "mina"]).map(drop)
+    let challenge = text(browser.run(CHALLENGE_AS_BOT, &[&token, "mina"])?);
+    Ok((token, challenge))
 }
 
 /// A saved game and the squares to click after loading it.
@@ -298,6 +343,38 @@ const CREATE_TOKENS: &str = "
 /// Path of the consent to the access of a program.
 const CONSENT: &str = "oauth?response_type=code&client_id=my-board.example&redirect_uri=http://127.0.0.1:8123/callback\
     &code_challenge_method=S256&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&scope=board:play+challenge:write";
+
+/// Path of a request for access with an insecure way back.
+const FAULTY_REQUEST: &str =
+    "oauth?response_type=code&client_id=my-board.example&redirect_uri=http://my-board.example/callback";
+
+/// Path of a game that does not exist.
+const NO_GAME: &str = "game/AAAAAAAAAAAAAAAAAAAAAA";
+
+/// Accepts the challenge of a bot for the user, and plays and chats for both by the API, with the API token of the bot; the
+/// user resigns if the last argument says so.
+const PLAY_BOT: &str = "
+    const [bot, game, end] = arguments;
+    const post = (token, path, fields) => fetch('/api/' + path, {
+        method: 'POST',
+        credentials: 'omit',
+        headers: { authorization: 'Bearer ' + token },
+        body: new URLSearchParams(fields),
+    }).then((answer) => { if (!answer.ok) throw new Error(path + ': ' + answer.status); });
+    const play = async () => {
+        const body = JSON.stringify({ description: 'board', scopes: ['board:play', 'challenge:write'] });
+        const headers = { 'content-type': 'application/json' };
+        const { token } = await (await fetch('/api/tokens', { method: 'POST', headers, body })).json();
+        await post(token, `challenge/${game}/accept`);
+        await post(token, `board/game/${game}/move/e2e4`);
+        await post(bot, `bot/game/${game}/chat`, { room: 'player', text: 'Good luck!' });
+        await post(bot, `bot/game/${game}/move/e7e5`);
+        await post(token, `board/game/${game}/chat`, { room: 'player', text: 'You too.' });
+        await post(token, `board/game/${game}/move/g1f3`);
+        if (end) await post(token, `board/game/${game}/${end}`);
+    };
+    return play();
+";
 
 /// Makes the user's account that of a bot; returns an API token.
 pub const CREATE_BOT: &str = "

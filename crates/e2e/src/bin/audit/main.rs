@@ -1,5 +1,5 @@
-//! Audits the page for `cargo xtask audit-web`: axe-core on every screen, Lighthouse on the game, transfer
-//! size.
+//! Audits the page for `cargo xtask audit-web`: axe-core on every screen, with a screenshot in `target/e2e`, Lighthouse on the game,
+//! transfer size.
 //!
 //! `audit MODULES "play BYTES" "page NAME BYTES"...`: folder with the npm modules, and the transfer sizes of the start page and
 //! of what the other pages load besides. The environment names the server binary, as for the tests.
@@ -12,20 +12,24 @@ mod report;
 use std::path::Path;
 use std::process::ExitCode;
 
-use e2e::{Browser, ColorScheme, Error, Fixture, GamePage, Pointer, TestResult, TestServer, Viewport};
+use e2e::{
+    Board3dView, Browser, ColorScheme, Error, Fixture, GamePage, Pointer, TestResult, TestServer, Viewport,
+};
 
 use axe::Axe;
 use lighthouse::Lighthouse;
 use report::{AuditReport, Finding, Weight};
 
 /// Audited screens.
-const FIXTURES: [Fixture; 26] = [
+const FIXTURES: [Fixture; 32] = [
     Fixture::Home,
     Fixture::Form,
     Fixture::Game,
     Fixture::Promotion,
     Fixture::Explanation,
     Fixture::Checkmate,
+    Fixture::Question,
+    Fixture::Board3d(Board3dView { theme: "wood", camera: [0.0, 1.02, 19.9], target: [0.0; 3] }),
     Fixture::Settings,
     Fixture::Lobby,
     Fixture::Account,
@@ -34,14 +38,18 @@ const FIXTURES: [Fixture; 26] = [
     Fixture::TokenForm,
     Fixture::NewToken,
     Fixture::Consent,
+    Fixture::FaultyRequest,
     Fixture::Profile,
     Fixture::ChallengeForm,
     Fixture::Challenges,
     Fixture::Archive,
     Fixture::NotFound,
+    Fixture::NoGame,
     Fixture::Hosting,
     Fixture::Invitation,
     Fixture::Online,
+    Fixture::Chat,
+    Fixture::OnlineEnd,
     Fixture::Opponents,
     Fixture::Computer,
     Fixture::Analysis,
@@ -49,11 +57,12 @@ const FIXTURES: [Fixture; 26] = [
 ];
 
 /// Named viewports.
-const VIEWPORTS: [(&str, Viewport); 4] = [
+const VIEWPORTS: [(&str, Viewport); 5] = [
     ("light", Viewport::DESKTOP),
     ("dark", Viewport { color_scheme: ColorScheme::Dark, ..Viewport::DESKTOP }),
     ("korean", Viewport { language: "ko-KR", ..Viewport::DESKTOP }),
     ("phone", Viewport { pointer: Pointer::Touch, ..Viewport::PHONE }),
+    ("korean-phone", Viewport { language: "ko-KR", pointer: Pointer::Touch, ..Viewport::PHONE }),
 ];
 
 fn main() -> ExitCode {
@@ -89,7 +98,7 @@ fn audit(modules: &Path, weights: Vec<Weight>) -> TestResult<AuditReport> {
             let mut violations = Vec::new();
             scene.show(viewport, |browser| {
                 violations = axe.violations(browser)?;
-                Ok(())
+                browser.save_screenshot(&format!("audit-{page}"))
             })?;
             for violation in &violations {
                 println!("{violation}");
