@@ -97,7 +97,10 @@ pub(crate) fn compile_modules(page: Page) -> Result<(), TaskError> {
             // The bundler needs the relocations to split the program.
             compile.args(["--", "-C", "link-arg=--emit-relocs"]);
         }
-        step(&format!("page: compile {module}"), compile.env("CARGO_ENCODED_RUSTFLAGS", rustc_flags()?))?;
+        // The network is evaluated with SIMD; a page for playing shares what it compiles with the other modules instead.
+        let has_simd = module == ENGINE_WORKER && page == Page::Shipped;
+        let flags = rustc_flags(if has_simd { &["-Ctarget-feature=+simd128"] } else { &[] })?;
+        step(&format!("page: compile {module}"), compile.env("CARGO_ENCODED_RUSTFLAGS", flags))?;
     }
     Ok(())
 }
@@ -131,9 +134,10 @@ pub(crate) fn pack(page: Page, bundler: &Path) -> Result<PathBuf, TaskError> {
 }
 
 /// Additional compiler flags, joined with cargo's separator `U+001F`.
-fn rustc_flags() -> Result<String, TaskError> {
+fn rustc_flags(more: &[&str]) -> Result<String, TaskError> {
     // Leptos then compiles each component type once instead of once per use.
     let mut flags = vec!["--cfg=erase_components".to_owned()];
+    flags.extend(more.iter().map(|&flag| flag.to_owned()));
     flags.extend(remap::flags()?);
     Ok(flags.join("\u{1f}"))
 }

@@ -52,10 +52,16 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Creates an engine with an empty table.
+    /// Creates an engine with an empty table, which evaluates with the built-in network.
     #[must_use]
     pub fn new(options: Options) -> Engine {
-        let thread_data = (0..options.threads.get()).map(|_| ThreadData::new()).collect();
+        Engine::with_network(options, Network::built_in())
+    }
+
+    /// Creates an engine that evaluates with a network, or with hand-crafted terms if there is none.
+    #[must_use]
+    pub fn with_network(options: Options, network: Option<Arc<Network>>) -> Engine {
+        let thread_data = (0..options.threads.get()).map(|_| ThreadData::new(network.clone())).collect();
         Engine { tt: TranspositionTable::new(options.hash), thread_data }
     }
 
@@ -124,14 +130,6 @@ impl Engine {
         Score::Centipawns(
             evaluator.map_or(0, |evaluator| cpu::dispatch_bmi2(Evaluate { evaluator, search_position })),
         )
-    }
-
-    /// Evaluates with a network from now on, or by hand-crafted terms without one. Forgets what earlier searches found.
-    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
-        self.clear();
-        for thread_data in &mut self.thread_data {
-            thread_data.evaluator.set_network(network.clone());
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! [`Evaluator`] is the interface to the search. The hand-crafted evaluation (HCE) is a tapered sum of terms (`terms`), each
 //! counted as White minus Black; the weights were tuned on self-play games. A network (`network`) takes its place if there is
-//! one; endgame knowledge comes before both.
+//! one and the position has more than a few pieces; endgame knowledge comes before both.
 
 mod endgame;
 mod side_pieces;
@@ -40,6 +40,10 @@ const FULL_PHASE: i32 = 24;
 /// Evaluations are clamped to this range, below all mate scores.
 pub(crate) const EVAL_LIMIT: i32 = 20_000;
 
+/// Number of pieces up to which positions are evaluated by hand-crafted terms even if there is a network: it was trained on games
+/// that were mostly decided before.
+const HAND_CRAFTED_PIECES: u32 = 6;
+
 /// Evaluates positions, with a cache for pawn structures.
 pub(crate) struct Evaluator {
     pawns: PawnCache,
@@ -47,13 +51,9 @@ pub(crate) struct Evaluator {
 }
 
 impl Evaluator {
-    pub(crate) fn new() -> Evaluator {
-        Evaluator { pawns: PawnCache::new(), network: None }
-    }
-
-    /// Evaluates with a network from now on, or without one.
-    pub(crate) fn set_network(&mut self, network: Option<Arc<Network>>) {
-        self.network = network.map(NetworkEvaluator::new);
+    /// Evaluates with a network, or with hand-crafted terms if there is none.
+    pub(crate) fn new(network: Option<Arc<Network>>) -> Evaluator {
+        Evaluator { pawns: PawnCache::new(), network: network.map(NetworkEvaluator::new) }
     }
 
     /// Static evaluation for the side to move. `ply` is that of the search; a network is faster if it is.
@@ -76,8 +76,10 @@ impl Evaluator {
             return if position.turn() == Color::White { driven } else { -driven };
         }
         let value = match &mut self.network {
-            Some(network) => network.evaluate(position, ply),
-            None => self.hand_crafted::<C>(&pieces, position.turn()),
+            Some(network) if position.board().occupied().count() > HAND_CRAFTED_PIECES => {
+                network.evaluate(position, ply)
+            }
+            _ => self.hand_crafted::<C>(&pieces, position.turn()),
         };
         // Scales the value down as the fifty-move counter grows.
         let left = 220 - i32::from(position.halfmoves().min(100));
@@ -161,7 +163,7 @@ mod tests {
 
     #[test]
     fn evaluation_is_symmetric() {
-        let mut evaluator = Evaluator::new();
+        let mut evaluator = Evaluator::new(None);
         for fen in POSITIONS {
             let position: Position = fen.parse().unwrap();
             let value = evaluator.evaluate::<Baseline>(&position, 0);
@@ -174,21 +176,21 @@ mod tests {
 
     #[test]
     fn the_pawn_cache_does_not_change_values() {
-        let mut old = Evaluator::new();
+        let mut old = Evaluator::new(None);
         for fen in POSITIONS {
             let position: Position = fen.parse().unwrap();
             for m in position.legal_moves() {
                 let next = position.play_unchecked(m);
                 let first = old.evaluate::<Baseline>(&next, 0);
                 assert_eq!(old.evaluate::<Baseline>(&next, 0), first);
-                assert_eq!(Evaluator::new().evaluate::<Baseline>(&next, 0), first, "{fen} {m:?}");
+                assert_eq!(Evaluator::new(None).evaluate::<Baseline>(&next, 0), first, "{fen} {m:?}");
             }
         }
     }
 
     #[test]
     fn known_endings_are_evaluated() {
-        let mut evaluator = Evaluator::new();
+        let mut evaluator = Evaluator::new(None);
         let mut check = |fen: &str, range: std::ops::RangeInclusive<i32>| {
             let value = evaluator.evaluate::<Baseline>(&fen.parse().unwrap(), 0);
             assert!(range.contains(&value), "{fen}: {value}");
@@ -216,7 +218,7 @@ mod tests {
             let white = sum(tapered_score::TaperedScore::middlegame) * features.middlegame
                 + sum(tapered_score::TaperedScore::endgame) * features.endgame;
             let fading = (220 - i32::from(position.halfmoves())) as f32 / 220.0;
-            let value = Evaluator::new().evaluate::<Baseline>(&position, 0) as f32;
+            let value = Evaluator::new(None).evaluate::<Baseline>(&position, 0) as f32;
             let white_value = if position.turn() == Color::White { value } else { -value };
             assert!((white * fading - white_value).abs() <= 2.0, "{fen}: {white} {white_value}");
         }

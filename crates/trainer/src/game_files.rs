@@ -93,7 +93,7 @@ impl GameWriter {
 
 /// Calls `f` with every game of a folder or file, in order. An unfinished game at the end of a file is skipped.
 pub fn for_each_game(path: &Path, mut f: impl FnMut(PackedGame)) -> io::Result<GameCount> {
-    let files = if path.is_dir() { game_files(path)? } else { vec![path.to_owned()] };
+    let files = files_of(path)?;
     let mut count = GameCount::default();
     for path in files {
         let mut bytes = Vec::new();
@@ -109,6 +109,11 @@ pub fn for_each_game(path: &Path, mut f: impl FnMut(PackedGame)) -> io::Result<G
         count.moves += scan.count.moves;
     }
     Ok(count)
+}
+
+/// Files of a folder, in the order of their numbers, or the file itself.
+pub(crate) fn files_of(path: &Path) -> io::Result<Vec<PathBuf>> {
+    if path.is_dir() { game_files(path) } else { Ok(vec![path.to_owned()]) }
 }
 
 /// Contents of a file.

@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::thread;
 
-use engine::{Engine, Options};
+use engine::{Engine, Network, Options};
 use rng::Rng;
 
 use crate::game_files::{GameCount, GameWriter};
@@ -27,6 +28,8 @@ pub struct Generator {
     pub directory: PathBuf,
     /// Seed of all games.
     pub seed: u64,
+    /// Network that evaluates; `None` for the hand-crafted evaluation.
+    pub network: Option<Arc<Network>>,
     /// Soft node limit of each move.
     pub nodes: u64,
     /// Number of threads.
@@ -48,9 +51,10 @@ impl Generator {
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::sync_channel(self.threads);
             for _ in 0..self.threads {
-                let (sender, next, stop) = (sender.clone(), &next, &stop);
+                let (sender, network, next, stop) = (sender.clone(), self.network.clone(), &next, &stop);
                 scope.spawn(move || {
-                    let mut engine = Engine::new(Options { hash: HASH_MIB, ..Options::default() });
+                    let options = Options { hash: HASH_MIB, ..Options::default() };
+                    let mut engine = Engine::with_network(options, network);
                     loop {
                         let number = next.fetch_add(1, Relaxed);
                         if number >= last || stop.load(Relaxed) {

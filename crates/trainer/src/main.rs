@@ -7,22 +7,25 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Instant;
 
 use arguments::Arguments;
+use engine::Network;
 use trainer::float_network::Shape;
 use trainer::generate::Generator;
 use trainer::train::{Training, best_scale};
 use trainer::training_position::TrainingSet;
 
 const USAGE: &str = "\
-usage: trainer games --out FOLDER [--nodes 1500] [--threads 1] [--seed 1] [--games N] [--megabytes 8]
+usage: trainer games --out FOLDER [--network FILE|none] [--nodes 1500] [--threads 1] [--seed 1] [--games N] [--megabytes 8]
        trainer train --games FOLDER --out FILE [--hidden 64] [--buckets 4] [--epochs 20] [--batch 4096] [--rate 0.002]
                      [--result-weight 0.3] [--scale CENTIPAWNS] [--threads 1] [--seed 1]
-       trainer positions --games FOLDER --out FILE
+       trainer positions --games FOLDER --out FILE [--threads 1]
 
 trainer games      plays the engine against itself and appends packed games to the folder's files. Stop it with Ctrl-C or any
-                   signal; the same command continues where it stopped.
+                   signal; the same command continues where it stopped. `--network none` is the hand-crafted evaluation; without
+                   the option the network of the program plays.
 trainer train      trains a network on the processor and writes it as a network file.
 trainer positions  writes the quiet positions of the games, 32 bytes each, for a trainer on a GPU.
 
@@ -53,12 +56,17 @@ fn games(arguments: &Arguments) -> Result<(), String> {
     let generator = Generator {
         directory: PathBuf::from(arguments.need("out")?),
         seed: arguments.get("seed", 1)?,
+        network: match arguments.maybe::<String>("network")?.as_deref() {
+            None => Network::built_in(),
+            Some("none") => None,
+            Some(path) => Some(read_network(path)?),
+        },
         nodes: arguments.get("nodes", 1500)?,
         threads: arguments.get("threads", 1)?,
         games: arguments.maybe("games")?,
         file_bytes: arguments.get::<u64>("megabytes", 8)? * 1_000_000,
     };
-    arguments.finish(&["out", "seed", "nodes", "threads", "games", "megabytes"])?;
+    arguments.finish(&["out", "network", "seed", "nodes", "threads", "games", "megabytes"])?;
     let started = Instant::now();
     let (mut first, mut shown) = (None, started);
     let count = generator.run(&mut |count| {
@@ -73,6 +81,11 @@ fn games(arguments: &Arguments) -> Result<(), String> {
     let count = count.map_err(|error| error.to_string())?;
     eprintln!("games {} positions {}", count.games, count.moves);
     Ok(())
+}
+
+fn read_network(path: &str) -> Result<Arc<Network>, String> {
+    let bytes = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+    Network::from_bytes(&bytes).map(Arc::new).map_err(|error| format!("{path}: {error}"))
 }
 
 fn train(arguments: &Arguments) -> Result<(), String> {
@@ -104,7 +117,7 @@ fn train(arguments: &Arguments) -> Result<(), String> {
     {
         return Err("--hidden must be a multiple of 32, and --buckets at least 1".to_owned());
     }
-    let set = read_positions(arguments)?;
+    let set = read_positions(arguments, training.threads)?;
     let scale = scale.unwrap_or_else(|| best_scale(&set.training));
     eprintln!("scale {scale}");
     let started = Instant::now();
@@ -120,9 +133,9 @@ fn train(arguments: &Arguments) -> Result<(), String> {
 }
 
 fn positions(arguments: &Arguments) -> Result<(), String> {
-    arguments.finish(&["games", "out"])?;
+    arguments.finish(&["games", "out", "threads"])?;
     let out = arguments.need("out")?;
-    let set = read_positions(arguments)?;
+    let set = read_positions(arguments, arguments.get("threads", 1)?)?;
     let write = || {
         let mut file = BufWriter::new(File::create(out)?);
         for position in set.training.iter().chain(&set.validation) {
@@ -134,9 +147,9 @@ fn positions(arguments: &Arguments) -> Result<(), String> {
     write().map_err(|error: std::io::Error| format!("{out}: {error}"))
 }
 
-fn read_positions(arguments: &Arguments) -> Result<TrainingSet, String> {
+fn read_positions(arguments: &Arguments, threads: usize) -> Result<TrainingSet, String> {
     let (set, count) =
-        TrainingSet::read(Path::new(arguments.need("games")?)).map_err(|error| error.to_string())?;
+        TrainingSet::read(Path::new(arguments.need("games")?), threads).map_err(|error| error.to_string())?;
     let quiet = set.training.len() + set.validation.len();
     eprintln!("games {} positions {} quiet {quiet}", count.games, count.moves);
     if set.training.is_empty() || set.validation.is_empty() {

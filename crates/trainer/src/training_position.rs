@@ -2,10 +2,12 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
 
 use rules::{Bitboard, Color, Position, Square};
 
-use crate::game_files::{GameCount, for_each_game};
+use crate::game_files::{self, GameCount, for_each_game};
 use crate::packed_game::PackedGame;
 
 /// Length of a training position in bytes.
@@ -14,7 +16,7 @@ pub const POSITION_BYTES: usize = 32;
 /// Positions with a higher score are decided and not trained on, in centipawns.
 const MAX_SCORE: i16 = 3000;
 
-/// One game in this many is used for validation.
+/// One game of a file in this many is used for validation.
 const VALIDATION_EVERY: u64 = 50;
 
 /// A position as if White were to move: colours are swapped and ranks flipped if it is Black.
@@ -40,11 +42,40 @@ pub struct TrainingSet {
 }
 
 impl TrainingSet {
-    /// Reads the quiet positions of all games of a folder or file.
-    pub fn read(path: &Path) -> io::Result<(TrainingSet, GameCount)> {
+    /// Reads the quiet positions of all games of a folder or file, several files at once. The order does not depend on `threads`.
+    pub fn read(path: &Path, threads: usize) -> io::Result<(TrainingSet, GameCount)> {
+        let files = game_files::files_of(path)?;
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut sets = Vec::new();
+            while let Some(file) = files.get(next.fetch_add(1, Relaxed)) {
+                sets.push((file, TrainingSet::read_file(file)));
+            }
+            sets
+        };
+        let mut sets = thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+            workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect::<Vec<_>>()
+        });
+        if sets.len() != files.len() {
+            return Err(io::Error::other("reading games panicked"));
+        }
+        sets.sort_by_key(|&(file, _)| file);
+        let (mut all, mut count) = (TrainingSet::default(), GameCount::default());
+        for (_, read) in sets {
+            let (set, found) = read?;
+            all.training.extend(set.training);
+            all.validation.extend(set.validation);
+            count.games += found.games;
+            count.moves += found.moves;
+        }
+        Ok((all, count))
+    }
+
+    fn read_file(file: &Path) -> io::Result<(TrainingSet, GameCount)> {
         let mut set = TrainingSet::default();
         let mut number = 0;
-        let count = for_each_game(path, |game| {
+        let count = for_each_game(file, |game| {
             let is_validation = number % VALIDATION_EVERY == 0;
             number += 1;
             let positions = if is_validation { &mut set.validation } else { &mut set.training };

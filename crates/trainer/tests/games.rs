@@ -17,6 +17,7 @@ fn folder(name: &str) -> PathBuf {
 
 fn generator(directory: &Path, games: u64) -> Generator {
     Generator {
+        network: None,
         directory: directory.to_owned(),
         seed: 7,
         nodes: 60,

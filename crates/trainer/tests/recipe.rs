@@ -64,8 +64,8 @@ fn check_values(network: &[u8]) {
     let positions = random_positions(600);
     for tier in Tier::ALL.into_iter().filter(|&tier| tier <= Tier::detect()) {
         cpu::limit(tier);
-        let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
-        engine.set_network(Some(Arc::new(Network::from_bytes(network).unwrap())));
+        let loaded = Some(Arc::new(Network::from_bytes(network).unwrap()));
+        let mut engine = Engine::with_network(Options { hash: 1, ..Options::default() }, loaded);
         for position in &positions {
             let value = engine.evaluate(&SearchPosition::new(*position));
             let expected = Score::Centipawns(reference_value(network, position));
@@ -79,8 +79,8 @@ fn check_nodes(network: &[u8]) {
     let mut nodes = Vec::new();
     for tier in Tier::ALL.into_iter().filter(|&tier| tier <= Tier::detect()) {
         cpu::limit(tier);
-        let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
-        engine.set_network(Some(Arc::new(Network::from_bytes(network).unwrap())));
+        let loaded = Some(Arc::new(Network::from_bytes(network).unwrap()));
+        let mut engine = Engine::with_network(Options { hash: 1, ..Options::default() }, loaded);
         let root = SearchPosition::new(Position::start());
         let result = engine.search(&root, &Limits::depth(7), &NeverStop, &mut |_| {});
         nodes.push((result.nodes, result.best_move, result.score));
@@ -94,6 +94,7 @@ fn games_become_a_network_that_the_engine_evaluates_with() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("recipe");
     fs::remove_dir_all(&folder).ok();
     let generator = Generator {
+        network: None,
         directory: folder.clone(),
         seed: 1,
         nodes: 80,
@@ -102,7 +103,7 @@ fn games_become_a_network_that_the_engine_evaluates_with() {
         file_bytes: 1_000_000,
     };
     generator.run(&mut |_| true).unwrap();
-    let (set, count) = TrainingSet::read(&folder).unwrap();
+    let (set, count) = TrainingSet::read(&folder, 2).unwrap();
     assert_eq!(count.games, 60);
     assert!(set.training.len() > 1_000 && !set.validation.is_empty());
 

@@ -18,9 +18,9 @@ const LIMITS: [(&str, u64); 8] = [
     ("page analysis", 200_000),
     // The program and the parts of a game in one file: at 400 kbit/s, *Join game* within 8 s.
     ("pack", 320_000),
-    // Loaded on demand; the engine with its evaluation.
+    // Loaded on demand; the engine with its network.
     ("board3d", 200_000),
-    ("engine-worker", 350_000),
+    ("engine-worker", 600_000),
 ];
 
 /// Bundles the page, checks its size and lints the WebAssembly crates. Returns the folder of the bundle.

@@ -5,6 +5,7 @@
 //! neurons with squared clipped ReLU. All arithmetic is in integers, so that every machine computes the same value.
 
 use std::fmt;
+use std::sync::{Arc, LazyLock};
 
 use rules::{Board, Color, Role, Square};
 
@@ -39,6 +40,20 @@ pub(crate) struct Lane(pub(crate) [i16; LANE]);
 
 impl Lane {
     pub(crate) const ZERO: Lane = Lane([0; LANE]);
+
+    #[inline(always)]
+    pub(crate) fn add(&mut self, other: &Lane) {
+        for (value, &other) in self.0.iter_mut().zip(&other.0) {
+            *value = value.wrapping_add(other);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn subtract(&mut self, other: &Lane) {
+        for (value, &other) in self.0.iter_mut().zip(&other.0) {
+            *value = value.wrapping_sub(other);
+        }
+    }
 }
 
 /// Weights of a network.
@@ -56,7 +71,17 @@ pub struct Network {
     scale: i32,
 }
 
+/// The network that engines evaluate with; docs/training.md tells how it was trained.
+static BUILT_IN: LazyLock<Option<Arc<Network>>> =
+    LazyLock::new(|| Network::from_bytes(include_bytes!("network.bin")).ok().map(Arc::new));
+
 impl Network {
+    /// The network that is part of the program.
+    #[must_use]
+    pub fn built_in() -> Option<Arc<Network>> {
+        BUILT_IN.clone()
+    }
+
     /// Reads a network file; see `docs/training.md`.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
         let mut reader = Reader(bytes);
@@ -163,6 +188,12 @@ impl PieceSets {
         pairs.map(|(a, b)| (a ^ b).count_ones()).sum()
     }
 
+    /// Number of pieces.
+    #[inline(always)]
+    pub(crate) fn count(&self) -> u32 {
+        self.0.as_flattened().iter().map(|pieces| pieces.count_ones()).sum()
+    }
+
     /// Calls `f` with the pieces that are here and not in `other`.
     #[inline(always)]
     pub(crate) fn for_each_not_in(&self, other: &PieceSets, mut f: impl FnMut(Color, Role, Square)) {
@@ -229,3 +260,14 @@ impl fmt::Display for NetworkError {
 }
 
 impl std::error::Error for NetworkError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_network_can_be_read() {
+        assert_eq!(Network::from_bytes(include_bytes!("network.bin")).as_ref().err(), None);
+        assert!(Network::built_in().is_some());
+    }
+}

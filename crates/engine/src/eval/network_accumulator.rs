@@ -32,30 +32,6 @@ pub(crate) struct NetworkEvaluator {
     plies: Vec<[Accumulator; 2]>,
 }
 
-/// Features that an update adds and removes; more are never changed at once than a board has pieces.
-struct Changes {
-    features: [u16; 64],
-    len: usize,
-}
-
-impl Changes {
-    #[inline(always)]
-    fn new() -> Changes {
-        Changes { features: [0; 64], len: 0 }
-    }
-
-    #[inline(always)]
-    fn push(&mut self, feature: usize) {
-        self.features[self.len & 63] = feature as u16;
-        self.len += 1;
-    }
-
-    #[inline(always)]
-    fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.features[..self.len.min(64)].iter().map(|&feature| usize::from(feature))
-    }
-}
-
 impl NetworkEvaluator {
     pub(crate) fn new(network: Arc<Network>) -> NetworkEvaluator {
         let plies = (0..MAX_PLY + 2).map(|_| [(); 2].map(|()| Accumulator::new(&network))).collect();
@@ -86,54 +62,139 @@ impl NetworkEvaluator {
     fn update(&mut self, ply: usize, side: Color, perspective: Perspective, pieces: &PieceSets) {
         let (before, here) = self.plies.split_at_mut(ply);
         let here = &mut here[0][side as usize];
-        let distance = |accumulator: &Accumulator| {
-            (accumulator.perspective == Some(perspective)).then(|| accumulator.pieces.distance(pieces))
+        let distance = |accumulator: &Accumulator| match accumulator.perspective == Some(perspective) {
+            true => accumulator.pieces.distance(pieces),
+            false => u32::MAX,
         };
-        let empty = PieceSets::EMPTY.distance(pieces);
-        let sibling = distance(here).unwrap_or(u32::MAX);
         let parent = before.last().map(|parent| &parent[side as usize]);
-        let from_parent = parent.and_then(distance).unwrap_or(u32::MAX);
-        if sibling == 0 {
+        let from_parent = parent.map_or(u32::MAX, distance);
+        // A move changes at most four features; more only if the parent was not evaluated.
+        let from_sibling = if from_parent <= MAX_MOVE_CHANGES { u32::MAX } else { distance(here) };
+        if from_sibling == 0 {
             return;
         }
-        let least = empty.min(sibling).min(from_parent);
-        let base = if least == sibling {
-            here.pieces
-        } else if let Some(parent) = parent.filter(|_| least == from_parent) {
-            here.hidden.copy_from_slice(&parent.hidden);
-            parent.pieces
-        } else {
-            here.hidden.copy_from_slice(&self.network.feature_biases);
-            PieceSets::EMPTY
-        };
-        let (mut added, mut removed) = (Changes::new(), Changes::new());
-        pieces.for_each_not_in(&base, |color, role, square| {
-            added.push(perspective.feature(color, role, square));
-        });
-        base.for_each_not_in(pieces, |color, role, square| {
-            removed.push(perspective.feature(color, role, square));
-        });
-        apply(&self.network, &mut here.hidden, &added, &removed);
+        let from_empty = pieces.count();
+        let network = &*self.network;
+        match parent {
+            Some(parent) if from_parent <= from_sibling.min(from_empty) => {
+                let changes = Changes::new(perspective, &parent.pieces, pieces);
+                changes.apply(network, &parent.hidden, &mut here.hidden);
+            }
+            _ if from_sibling <= from_empty => {
+                let changes = Changes::new(perspective, &here.pieces, pieces);
+                changes.apply_in_place(network, &mut here.hidden);
+            }
+            _ => {
+                let changes = Changes::new(perspective, &PieceSets::EMPTY, pieces);
+                here.hidden.copy_from_slice(&network.feature_biases);
+                changes.apply_in_place(network, &mut here.hidden);
+            }
+        }
         here.pieces = *pieces;
         here.perspective = Some(perspective);
     }
 }
 
-/// Adds and removes features.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn apply(network: &Network, hidden: &mut [Lane], added: &Changes, removed: &Changes) {
-    for feature in added.iter() {
-        for (lane, weights) in hidden.iter_mut().zip(network.feature(feature)) {
-            for (value, &weight) in lane.0.iter_mut().zip(&weights.0) {
-                *value = value.wrapping_add(weight);
+/// Features of the moved, the captured or promoted piece and of a castling rook.
+const MAX_MOVE_CHANGES: u32 = 4;
+
+/// Features that an update adds and removes.
+struct Changes {
+    added: FeatureList,
+    removed: FeatureList,
+}
+
+/// Features; there are never more than pieces on a board.
+struct FeatureList {
+    features: [u16; 64],
+    len: usize,
+}
+
+impl FeatureList {
+    #[inline(always)]
+    fn new() -> FeatureList {
+        FeatureList { features: [0; 64], len: 0 }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, feature: usize) {
+        self.features[self.len & 63] = feature as u16;
+        self.len += 1;
+    }
+
+    #[inline(always)]
+    fn as_slice(&self) -> &[u16] {
+        &self.features[..self.len.min(64)]
+    }
+}
+
+impl Changes {
+    /// Changes that lead from the pieces `old` to `new`.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    fn new(perspective: Perspective, old: &PieceSets, new: &PieceSets) -> Changes {
+        let mut changes = Changes { added: FeatureList::new(), removed: FeatureList::new() };
+        new.for_each_not_in(old, |color, role, square| {
+            changes.added.push(perspective.feature(color, role, square));
+        });
+        old.for_each_not_in(new, |color, role, square| {
+            changes.removed.push(perspective.feature(color, role, square));
+        });
+        changes
+    }
+
+    /// Writes the changed hidden layer `from` to `into`, a move in one pass over the layer.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    fn apply(&self, network: &Network, from: &[Lane], into: &mut [Lane]) {
+        match (self.added.as_slice(), self.removed.as_slice()) {
+            (&[added], &[removed]) => apply_move(network, from, into, [added], [removed]),
+            (&[added], &[first, second]) => apply_move(network, from, into, [added], [first, second]),
+            (&[king, rook], &[first, second]) => {
+                apply_move(network, from, into, [king, rook], [first, second])
+            }
+            _ => {
+                into.copy_from_slice(from);
+                self.apply_in_place(network, into);
             }
         }
     }
-    for feature in removed.iter() {
-        for (lane, weights) in hidden.iter_mut().zip(network.feature(feature)) {
-            for (value, &weight) in lane.0.iter_mut().zip(&weights.0) {
-                *value = value.wrapping_sub(weight);
+
+    /// Changes a hidden layer.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    fn apply_in_place(&self, network: &Network, hidden: &mut [Lane]) {
+        for (index, lane) in hidden.iter_mut().enumerate() {
+            let mut values = *lane;
+            for &feature in self.added.as_slice() {
+                values.add(&network.feature(usize::from(feature))[index]);
             }
+            for &feature in self.removed.as_slice() {
+                values.subtract(&network.feature(usize::from(feature))[index]);
+            }
+            *lane = values;
         }
+    }
+}
+
+/// Adds and removes the features of a move.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn apply_move<const ADDED: usize, const REMOVED: usize>(
+    network: &Network,
+    from: &[Lane],
+    into: &mut [Lane],
+    added: [u16; ADDED],
+    removed: [u16; REMOVED],
+) {
+    let lanes = into.len();
+    let from = &from[..lanes];
+    let added = added.map(|feature| &network.feature(usize::from(feature))[..lanes]);
+    let removed = removed.map(|feature| &network.feature(usize::from(feature))[..lanes]);
+    for (lane, into) in into.iter_mut().enumerate() {
+        let mut values = from[lane];
+        for weights in added {
+            values.add(&weights[lane]);
+        }
+        for weights in removed {
+            values.subtract(&weights[lane]);
+        }
+        *into = values;
     }
 }

@@ -11,6 +11,7 @@ use super::skill::Skill;
 use super::{BlunderModel, CandidateMove, Level, LevelSearchResult, book, think_time};
 use crate::draw_offer::MAX_DRAW_SCORE;
 use crate::engine::{Engine, Options};
+use crate::eval::network::Network;
 use crate::info::SearchResult;
 use crate::limits::{Limits, SearchControl, TimeLimit};
 use crate::{Score, SearchPosition};
@@ -74,7 +75,9 @@ impl Opponent {
             Some(1800..) => 8,
             Some(_) => 1,
         };
-        let engine = Engine::new(Options { hash, ..Options::default() });
+        // The ratings of the levels were measured with the hand-crafted evaluation.
+        let network = if level == Level::Hanpan { Network::built_in() } else { None };
+        let engine = Engine::with_network(Options { hash, ..Options::default() }, network);
         Opponent { level, skill: level.skill(), seed, engine }
     }
 

@@ -1,12 +1,14 @@
 //! The state of one search thread. Its stages are methods in files of their own: `root`, `node`, `qsearch`.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use rules::cpu::Cpu;
 use rules::{Move, Position};
 
+use crate::eval::network::Network;
 use crate::eval::{EVAL_LIMIT, Evaluator};
 use crate::level::BlunderModel;
 use crate::limits::SearchControl;
@@ -27,11 +29,11 @@ pub(crate) struct ThreadData {
 }
 
 impl ThreadData {
-    pub(crate) fn new() -> ThreadData {
+    pub(crate) fn new(network: Option<Arc<Network>>) -> ThreadData {
         ThreadData {
             history: History::new(),
             correction_history: CorrectionHistory::new(),
-            evaluator: Evaluator::new(),
+            evaluator: Evaluator::new(network),
             mate_search: MateSearch::default(),
         }
     }

@@ -30,7 +30,9 @@ pub(crate) struct UciOptions {
     pub(crate) level_seed: Option<u64>,
     /// `UCI_ShowWDL`.
     pub(crate) show_wdl: bool,
-    /// Network of `EvalFile`; `None` for the hand-crafted evaluation.
+    /// `Use NNUE`: evaluate with a network instead of hand-crafted terms.
+    pub(crate) uses_network: bool,
+    /// Network of `EvalFile`; `None` for the built-in one.
     pub(crate) network: Option<Arc<Network>>,
 }
 
@@ -45,6 +47,7 @@ impl Default for UciOptions {
             level: Level::Otto,
             level_seed: None,
             show_wdl: false,
+            uses_network: true,
             network: None,
         }
     }
@@ -82,6 +85,7 @@ impl UciOptions {
     pub(crate) fn declarations() -> Vec<OptionDeclaration> {
         let spin = |default, min, max| OptionKind::Spin { default, min, max };
         let check = || OptionKind::Check { default: false };
+        let on = OptionKind::Check { default: true };
         let options = [
             ("Hash", spin(16, 1, max_hash())),
             ("Threads", spin(1, 1, max_threads())),
@@ -93,6 +97,7 @@ impl UciOptions {
             ("UCI_LimitStrength", check()),
             ("UCI_Elo", spin(1500, 600, 2400)),
             ("Level Seed", spin(0, 0, i64::MAX)),
+            ("Use NNUE", on),
             ("EvalFile", OptionKind::String { default: Text::new("") }),
             ("Clear Hash", OptionKind::Button),
         ];
@@ -120,7 +125,7 @@ impl UciOptions {
         let positive = NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN);
         let yes = value.as_str() == "true";
         let before = self.engine;
-        let network_before = self.network.clone();
+        let network_before = (self.uses_network, self.network.clone());
         match option.name.as_str() {
             "Hash" => self.engine.hash = number,
             "Threads" => self.engine.threads = positive,
@@ -133,21 +138,20 @@ impl UciOptions {
             "UCI_LimitStrength" => self.limit_strength = yes,
             "UCI_Elo" => self.level = Level::nearest(number as u16),
             "Level Seed" => self.level_seed = (number > 0).then_some(number as u64),
+            "Use NNUE" => self.uses_network = yes,
             "EvalFile" => self.network = read_network(value.as_str())?,
             // `Ponder` only tells the GUI that the engine can ponder.
             _ => {}
         }
-        let is_same = self.engine == before && self.network == network_before;
+        let is_same = self.engine == before
+            && (self.uses_network, &self.network) == (network_before.0, &network_before.1);
         Ok(if is_same { EngineChange::Nothing } else { EngineChange::Rebuild })
     }
 
     /// An engine with these options.
     pub(crate) fn new_engine(&self) -> Engine {
-        let mut engine = Engine::new(self.engine);
-        if self.network.is_some() {
-            engine.set_network(self.network.clone());
-        }
-        engine
+        let network = if self.uses_network { self.network.clone().or_else(Network::built_in) } else { None };
+        Engine::with_network(self.engine, network)
     }
 }
 
