@@ -87,6 +87,7 @@ fn check_format_and_lints() -> Result<(), TaskError> {
 /// broker NATS and the certificate authority pebble.
 fn run_native_tests(depth: Depth) -> Result<(), TaskError> {
     debian::ensure("stockfish")?;
+    debian::ensure("g++")?;
     debian::ensure("pebble")?;
     debian::ensure("curl")?;
     debian::ensure_postgresql()?;

@@ -4,7 +4,7 @@
     python3 train.py positions.bin network.bin --hidden 256 --buckets 8 --epochs 30 --scale 200 --validation 20000
 
 `trainer positions` prints the scale and the number of validation positions, which are the last ones of the file. All positions
-are kept on the GPU, 32 bytes each, and unpacked there; the order of features and the export are those of `float_network.rs`.
+are unpacked on the GPU and kept there, 133 bytes each; the order of features and the export are those of `float_network.rs`.
 """
 
 import argparse
@@ -16,6 +16,8 @@ import numpy
 import torch
 
 FEATURES = 768
+# Features and a column for lists that are not full, rounded up for the matrix units.
+COLUMNS = 776
 MAX_WEIGHT = 127 / 64
 
 
@@ -31,33 +33,52 @@ class Network(torch.nn.Module):
         self.output_biases = torch.nn.Parameter(torch.zeros(buckets))
 
     def forward(self, own, other, pieces):
-        weights, biases = self.features.to(own.dtype), self.feature_biases
-        hidden = torch.cat([(own @ weights).float() + biases, (other @ weights).float() + biases], dim=1)
-        active = hidden.clamp(0, 1).square()
-        bucket = ((pieces - 2).clamp(min=0) * self.buckets // 31).clamp(max=self.buckets - 1)
-        return (active * self.outputs[bucket]).sum(dim=1) + self.output_biases[bucket]
+        weights = torch.nn.functional.pad(self.features, (0, 0, 0, COLUMNS - FEATURES)).bfloat16()
+        layer = lambda features: (dense(features) @ weights).float() + self.feature_biases
+        active = torch.cat([layer(own), layer(other)], dim=1).clamp(0, 1).square()
+        bucket = ((pieces.long() - 2).clamp(min=0) * self.buckets // 31).clamp(max=self.buckets - 1)
+        outputs = active @ self.outputs.t() + self.output_biases
+        return outputs.gather(1, bucket[:, None]).squeeze(1)
 
 
-def unpack(records):
-    """Dense features of both perspectives, number of pieces, score and result of a batch of records (N x 32 bytes)."""
-    device, count = records.device, records.shape[0]
-    bits = torch.arange(8, device=device)
-    occupied = ((records[:, :8, None] >> bits) & 1).reshape(count, 64).long()
-    nibbles = torch.stack([records[:, 8:24] & 15, records[:, 8:24] >> 4], dim=2).reshape(count, 32).long()
-    order = (occupied.cumsum(dim=1) - 1).clamp(min=0)
-    codes = nibbles.gather(1, order) * occupied
-    row, square = occupied.nonzero(as_tuple=True)
-    code = codes[row, square]
-    role, is_other = (code & 7) - 1, code >> 3
-    king = lambda wanted: (codes == wanted).long().argmax(dim=1)
-    mirror = lambda kings: torch.where(kings % 8 >= 4, 7, 0)
-    own_flip, other_flip = mirror(king(6)), mirror(king(14)) ^ 56
-    own = torch.zeros(count, FEATURES, dtype=torch.bfloat16, device=device)
-    other = torch.zeros_like(own)
-    own[row, is_other * 384 + role * 64 + (square ^ own_flip[row])] = 1
-    other[row, (1 - is_other) * 384 + role * 64 + (square ^ other_flip[row])] = 1
-    score = records[:, 24].float() + (records[:, 25].to(torch.int8).float()) * 256
-    return own, other, occupied.sum(dim=1), score, records[:, 26].float() / 2
+def dense(features):
+    """A row of zeros and ones for each list of features."""
+    rows = torch.zeros(features.shape[0], COLUMNS, dtype=torch.bfloat16, device=features.device)
+    return rows.scatter_(1, features.long(), 1)
+
+
+class Positions:
+    """Positions on the GPU: features of both perspectives (lists of 32, filled up with FEATURES), number of pieces, target."""
+
+    def __init__(self, records, device, scale, result_weight):
+        parts = [self.unpack(part.to(device), scale, result_weight) for part in records.split(1 << 20)]
+        self.columns = [torch.cat(column) for column in zip(*parts)]
+
+    def __len__(self):
+        return len(self.columns[0])
+
+    def take(self, indices):
+        return [column[indices] for column in self.columns]
+
+    @staticmethod
+    def unpack(records, scale, result_weight):
+        device, count = records.device, records.shape[0]
+        bits = torch.arange(8, device=device)
+        occupied = ((records[:, :8, None] >> bits) & 1).reshape(count, 64).long()
+        codes = torch.stack([records[:, 8:24] & 15, records[:, 8:24] >> 4], dim=2).reshape(count, 32).long()
+        # The square of each piece; column 32 takes the empty ones.
+        order = torch.where(occupied == 1, occupied.cumsum(dim=1) - 1, 32)
+        squares = torch.zeros(count, 33, dtype=torch.long, device=device)
+        squares = squares.scatter_(1, order, torch.arange(64, device=device).expand(count, 64))[:, :32]
+        role, is_other = (codes & 7) - 1, codes >> 3
+        king = lambda wanted: squares.gather(1, (codes == wanted).long().argmax(dim=1, keepdim=True))
+        mirror = lambda kings: torch.where(kings % 8 >= 4, 7, 0)
+        own = is_other * 384 + role * 64 + (squares ^ mirror(king(6)))
+        other = (1 - is_other) * 384 + role * 64 + (squares ^ mirror(king(14)) ^ 56)
+        filled = lambda features: torch.where(codes != 0, features, FEATURES).short()
+        score = records[:, 24].float() + records[:, 25].view(torch.int8).float() * 256
+        target = result_weight * records[:, 26].float() / 2 + (1 - result_weight) * torch.sigmoid(score / scale)
+        return filled(own), filled(other), occupied.sum(dim=1).byte(), target
 
 
 def export(network, scale, path):
@@ -88,35 +109,35 @@ def main():
 
     torch.manual_seed(args.seed)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    records = torch.from_numpy(numpy.fromfile(args.positions, dtype=numpy.uint8).reshape(-1, 32)).to(device)
-    training, validation = records[: -args.validation], records[-args.validation :]
+    records = torch.from_numpy(numpy.fromfile(args.positions, dtype=numpy.uint8).reshape(-1, 32))
+    training = Positions(records[: -args.validation], device, args.scale, args.result_weight)
+    validation = Positions(records[-args.validation :], device, args.scale, args.result_weight)
     network = Network(args.hidden, args.buckets).to(device)
     optimizer = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=0.01, fused=device.type == "cuda")
-    steps = args.epochs * math.ceil(len(training) / args.batch)
-    shape = lambda step: 0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * step / steps))
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, shape)
+    steps, step = args.epochs * math.ceil(len(training) / args.batch), 0
 
-    def loss_of(batch):
-        own, other, pieces, score, result = unpack(batch)
-        target = args.result_weight * result + (1 - args.result_weight) * torch.sigmoid(score / args.scale)
+    def losses_of(positions, indices):
+        own, other, pieces, target = positions.take(indices)
         return (torch.sigmoid(network(own, other, pieces)) - target).square()
 
     started = time.time()
     for epoch in range(1, args.epochs + 1):
-        order = torch.randperm(len(training), device=device)
         total = torch.zeros((), device=device)
-        for indices in order.split(args.batch):
-            losses = loss_of(training[indices])
+        for indices in torch.randperm(len(training), device=device).split(args.batch):
+            for group in optimizer.param_groups:
+                group["lr"] = args.rate * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * step / steps)))
+            step += 1
+            losses = losses_of(training, indices)
             optimizer.zero_grad(set_to_none=True)
             losses.mean().backward()
             optimizer.step()
-            schedule.step()
             with torch.no_grad():
                 for weights in network.parameters():
                     weights.clamp_(-MAX_WEIGHT, MAX_WEIGHT)
                 total += losses.sum()
         with torch.no_grad():
-            checked = sum(loss_of(batch).sum().item() for batch in validation.split(args.batch)) / len(validation)
+            everything = torch.arange(len(validation), device=device).split(args.batch)
+            checked = sum(losses_of(validation, indices).sum() for indices in everything).item() / len(validation)
         seconds = time.time() - started
         print(f"epoch {epoch} training {total.item() / len(training):.6f} validation {checked:.6f} seconds {seconds:.0f}", flush=True)
         export(network, args.scale, args.out)
