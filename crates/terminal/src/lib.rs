@@ -41,3 +41,4 @@ pub use options::{
 pub use platform::password::read_password;
 pub use platform::screen::TerminalScreen;
 pub use run::run;
+pub use startup::is_logged_in;

@@ -130,6 +130,16 @@ fn fill_form(app: &mut App, form: GameForm) {
     }
 }
 
+/// True if the session that is stored for the server is that of the account, which then needs no password. False if the server
+/// cannot be reached.
+#[must_use]
+pub fn is_logged_in(server: &ServerOptions, account: &str) -> bool {
+    let folder = LocalStore::default_location(environment::env_var).map(|store| store.folder().to_owned());
+    ApiClient::open(&ServerOptions { account: None, ..server.clone() }, folder)
+        .and_then(|api| api.is_logged_in(account))
+        .unwrap_or(false)
+}
+
 /// Opens the store in `data_dir`, or in the platform's default location.
 pub(crate) fn open_store(options: &Options) -> Option<LocalStore> {
     options

@@ -14,7 +14,7 @@ use rules::Color;
 use terminal::line_mode::{self, Console, InputSource, SessionOutcome, StdinReader};
 use terminal::{
     AddressError, ColorDepth, EngineOptions, InitialGame, OpponentKind, OpponentOptions, Options, PieceStyle,
-    ServerOptions, read_password,
+    ServerOptions, is_logged_in, read_password,
 };
 use uci::Program;
 
@@ -238,12 +238,14 @@ fn server_options(args: &Args) -> Result<Option<ServerOptions>, CommandError> {
         Some(Side::Black) => protocol::ColorPreference::Black,
         None => protocol::ColorPreference::Random,
     };
-    let (name, account) = (args.name.clone(), credentials(args)?);
-    Ok(Some(ServerOptions { address, ca, name, account, side, render_qr: qr::render }))
+    let name = args.name.clone();
+    let mut server = ServerOptions { address, ca, name, account: None, side, render_qr: qr::render };
+    server.account = credentials(args, &server)?;
+    Ok(Some(server))
 }
 
-/// The account to log in to, with its password.
-fn credentials(args: &Args) -> Result<Option<Credentials>, CommandError> {
+/// The account to log in to, with its password. `None` if there is none, or if the session of an earlier log-in goes on.
+fn credentials(args: &Args, server: &ServerOptions) -> Result<Option<Credentials>, CommandError> {
     let Some(name) = args.account.clone() else { return Ok(None) };
     let password = match &args.password_file {
         Some(path) => {
@@ -251,6 +253,7 @@ fn credentials(args: &Args) -> Result<Option<Credentials>, CommandError> {
                 .map_err(|error| CommandError::BadInput(format!("{}: {error}", path.display())))?;
             text.trim_end_matches(['\r', '\n']).to_owned()
         }
+        None if is_logged_in(server, &name) => return Ok(None),
         None if io::stdin().is_terminal() => read_password(&format!("Password of {name}: "))?
             .ok_or_else(|| CommandError::BadInput("no password".to_owned()))?,
         None => return Err(CommandError::BadInput("--account needs --password-file".to_owned())),

@@ -81,3 +81,21 @@ fn a_wrong_password_is_told_before_the_session() {
     let (last, code) = start(&server, &folder, "Ann", "wrong horse", &[]).finish();
     assert_eq!((last.as_str(), code), ("*", Some(2)));
 }
+
+#[test]
+fn a_kept_session_needs_no_password() {
+    let folder = data_dir("challenge-session");
+    let server = ServerProcess::start(&folder.join("data"), "127.0.0.1:0");
+    let mut ann = log_in(&server, &folder, "Ann", &[]);
+    ann.wait_for("No open seeks");
+    drop(ann);
+    let url = format!("http://{}", server.address);
+    let mut ann = PlayProcess::start("Ann", &folder, &["--account", "ann", &url]);
+    ann.wait_for("No open seeks");
+    // Only accounts can challenge.
+    ann.type_line("challenge zoe");
+    ann.wait_for("There is no player with this name.");
+    drop(ann);
+    let (_, code) = PlayProcess::start("Ann", &folder, &["--account", "Ben", &url]).finish();
+    assert_eq!(code, Some(2), "the password of another account is needed");
+}

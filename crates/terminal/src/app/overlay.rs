@@ -71,7 +71,10 @@ const MAX_INPUT_LEN: usize = 1024;
 impl App {
     /// Opens an overlay.
     pub(super) fn open_overlay(&mut self, overlay: Overlay) {
-        self.selected_row = 0;
+        // A list behind a text input keeps its row.
+        if !matches!(overlay, Overlay::TextInput(..)) {
+            self.selected_row = 0;
+        }
         self.answer_rejected = false;
         self.notice = None;
         self.overlay = overlay;

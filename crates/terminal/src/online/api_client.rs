@@ -54,14 +54,21 @@ impl ApiClient {
         if response.status == 200 && is_known { Ok(()) } else { Err(self.error(&path, &response)) }
     }
 
+    /// True if the stored session is that of the account.
+    ///
+    /// # Errors
+    /// The server cannot be reached.
+    pub(crate) fn is_logged_in(&self, account: &str) -> Result<bool, RequestError> {
+        let me = Me::from_json(&self.send(Method::GET, "/api/me", String::new())?.body);
+        Ok(me.is_ok_and(|me| {
+            let name = me.you.name.as_ref().map(|name| name.as_str().to_lowercase());
+            me.you.standing == PlayerKind::Account && name == Some(account.to_lowercase())
+        }))
+    }
+
     /// Logs in, unless the stored session is that of the account.
     fn log_in(&self, credentials: &Credentials) -> Result<(), RequestError> {
-        let me = Me::from_json(&self.send(Method::GET, "/api/me", String::new())?.body);
-        let is_account = |me: &Me| {
-            let name = me.you.name.as_ref().map(|name| name.as_str().to_lowercase());
-            me.you.standing == PlayerKind::Account && name == Some(credentials.name.to_lowercase())
-        };
-        if me.is_ok_and(|me| is_account(&me)) {
+        if self.is_logged_in(&credentials.name)? {
             return Ok(());
         }
         const PATH: &str = "/api/session";
