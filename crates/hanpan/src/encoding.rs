@@ -124,14 +124,16 @@ impl<R: Read> Utf8Reader<R> {
             Some(end) => end + 1,
             None => return,
         };
-        let rest = self.raw.split_off(end);
-        let block = std::mem::replace(&mut self.raw, rest);
+        // The two buffers change places: some allocators return memory of this size to the system each time.
+        let mut block = std::mem::replace(&mut self.raw, std::mem::take(&mut self.ready));
+        self.raw.clear();
+        self.raw.extend_from_slice(&block[end..]);
+        block.truncate(end);
         self.delivered = 0;
         if self.chosen.is_none() && str::from_utf8(&block).is_ok() {
             self.ready = block;
             return;
         }
-        self.ready.clear();
         for line in block.split_inclusive(|&byte| byte == b'\n') {
             if line.is_ascii() || self.chosen.is_none() && str::from_utf8(line).is_ok() {
                 self.ready.extend_from_slice(line);
