@@ -56,7 +56,8 @@ impl Evaluator {
         Evaluator { pawns: PawnCache::new(), network: network.map(NetworkEvaluator::new) }
     }
 
-    /// Static evaluation for the side to move. `ply` is that of the search; a network is faster if it is.
+    /// Static evaluation for the side to move. `ply` selects the accumulator of the network: any value is correct, the ply of the
+    /// search needs the fewest updates.
     pub(crate) fn evaluate<C: Cpu>(&mut self, position: &Position, ply: usize) -> i32 {
         C::run(
             #[inline(always)]

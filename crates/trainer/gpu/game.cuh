@@ -52,7 +52,7 @@ DEVICE bool play_opening(Search &search, const Position &start, uint64_t &random
 }
 
 // Plays on from the opening; false if the opening was not balanced.
-DEVICE bool play_on(Search &search, uint64_t soft_nodes, uint64_t &nodes, Game &game) {
+DEVICE bool play_from_opening(Search &search, uint64_t soft_nodes, uint64_t &nodes, Game &game) {
     int won = 0, drawn = 0;
     game.length = 0;
     game.half_points = 1;
@@ -67,7 +67,10 @@ DEVICE bool play_on(Search &search, uint64_t soft_nodes, uint64_t &nodes, Game &
             if (search.frames[0].in_check) game.half_points = turn == WHITE ? 0 : 2;
             break;
         }
-        if (position.halfmoves >= 100 || is_bare(position) || is_repeated(search, 0, 2)) break;
+        if (position.halfmoves >= 100 || is_insufficient_material(position) || is_repeated(search, 0, 2)) break;
+        // A mate in n moves has the score MATE - n.
+        if (value > MATE_BOUND) value = MATE - (MATE - value + 1) / 2;
+        else if (value < -MATE_BOUND) value = -MATE + (MATE + value) / 2;
         int score = turn == WHITE ? value : -value, size = score < 0 ? -score : score;
         if (game.length == 0 && size > MAX_OPENING_SCORE) return false;
         won = size >= WON_SCORE ? won + 1 : 0;
@@ -115,7 +118,7 @@ DEVICE void append(const Search &search, const Game &game, uint64_t nodes, Outpu
     uint64_t bytes = HEADER_BYTES + 4 * game.length, at = 0;
     if (lane() == 0) at = fetch_add(&output.bytes, bytes);
     at = broadcast(at);
-    // What does not fit any more is left out; the host stops before.
+    // Cannot happen: no game begins with less than RESERVED_BYTES left.
     if (at + bytes > output.capacity) return;
     uint8_t *packed = output.packed + at;
     if (lane() == 0) {
@@ -136,9 +139,10 @@ DEVICE void append(const Search &search, const Game &game, uint64_t nodes, Outpu
     sync_lanes();
 }
 
-// Plays one game and appends it. A game depends on the seed and its number alone.
+// Plays one game and appends it. A game depends on the network, the node limit, the seed and its number alone.
 DEVICE void play_game(Search &search, const Position &start, uint64_t seed, uint64_t number, uint64_t soft_nodes, Output &output) {
-    uint64_t random = seed * 0x9e3779b97f4a7c15 + number * 0xd1342543de82ef95, nodes = 0;
+    uint64_t of_seed = seed, of_game = number * 0xd1342543de82ef95, nodes = 0;
+    uint64_t random = next_random(of_seed) ^ next_random(of_game);
     Game game;
     do {
         uint64_t *words = (uint64_t *)search.memory->table;
@@ -146,6 +150,6 @@ DEVICE void play_game(Search &search, const Position &start, uint64_t seed, uint
         for (int i = lane(); i < 2 * 64 * 64; i += WIDTH) search.memory->history[i / 4096][i % 4096] = 0;
         sync_lanes();
         while (!play_opening(search, start, random, game)) {}
-    } while (!play_on(search, soft_nodes, nodes, game));
+    } while (!play_from_opening(search, soft_nodes, nodes, game));
     append(search, game, nodes, output);
 }

@@ -98,8 +98,9 @@ DEVICE int evaluate(const Network &network, const Position &position, const Accu
             }
         }
     }
-    int64_t output = sum_lanes(total) / 255 + network.output_biases[bucket];
-    int value = int(output * network.scale / (255 * 64));
+    int64_t output = int64_t(sum_lanes(total) / 255) + network.output_biases[bucket];
+    int64_t centipawns = output * network.scale / (255 * 64);
+    int value = int(centipawns > 20000 ? 20000 : centipawns < -20000 ? -20000 : centipawns);
     return value * (220 - (position.halfmoves < 100 ? position.halfmoves : 100)) / 220;
 }
 

@@ -79,7 +79,7 @@ DEVICE Bitboard diagonal_attacks(const Tables &tables, Bitboard occupied, int sq
            line_attacks(occupied, tables.lines[3][square], square);
 }
 
-// True if `by` attacks the square. All lanes ask the same question and share the work.
+// True if `by` attacks the square. All lanes pass the same arguments and share the work.
 DEVICE bool is_attacked(const Tables &tables, const Position &position, int square, int by) {
     Bitboard all = occupied(position), theirs = position.colors[by];
     Bitboard queens = position.roles[QUEEN];
@@ -101,7 +101,7 @@ DEVICE bool is_check(const Tables &tables, const Position &position, int color) 
     return is_attacked(tables, position, king_square(position, color), color ^ 1);
 }
 
-// All pieces that attack a square; each lane may ask another question.
+// All pieces that attack a square; arguments may differ between lanes.
 DEVICE Bitboard attackers(const Tables &tables, const Position &position, Bitboard occupied, int square) {
     Bitboard queens = position.roles[QUEEN];
     return (straight_attacks(tables, occupied, square) & (position.roles[ROOK] | queens)) |
@@ -228,8 +228,8 @@ DEVICE int exchange_value(int role) {
     return role == PAWN ? 100 : role == KNIGHT || role == BISHOP ? 325 : role == ROOK ? 500 : role == QUEEN ? 975 : role == KING ? 20000 : 0;
 }
 
-// True if the exchange on the target square does not lose material. Each lane may ask about another move.
-DEVICE bool wins_exchange(const Tables &tables, const Position &position, Move move) {
+// True if the static exchange evaluation (SEE) of a move is not negative. Moves may differ between lanes.
+DEVICE bool see_is_not_negative(const Tables &tables, const Position &position, Move move) {
     int from = from_square(move), to = to_square(move);
     if (move_kind(move) != 0 || is_en_passant(position, move)) return true;
     int balance = exchange_value(role_at(position, to));

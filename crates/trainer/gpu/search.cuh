@@ -14,7 +14,7 @@ DEVICE bool is_repeated(const Search &search, int ply, int times) {
     return sum_lanes(count) >= times;
 }
 
-DEVICE bool is_bare(const Position &position) {
+DEVICE bool is_insufficient_material(const Position &position) {
     Bitboard strong = position.roles[PAWN] | position.roles[ROOK] | position.roles[QUEEN];
     return !strong && bit_count(occupied(position)) <= 3;
 }
@@ -25,7 +25,7 @@ enum : unsigned { TABLE_SCORE = 900000, CAPTURE_SCORE = 600000, KILLER_SCORE = 5
 DEVICE void score_moves(Search &search, int ply) {
     Frame &frame = search.frames[ply];
     const Position &position = frame.position;
-    Memory &memory = *search.memory;
+    GameMemory &memory = *search.memory;
     for (int i = frame.list_start + lane(); i < frame.list_start + frame.list_count; i += WIDTH) {
         Move move = memory.moves[i];
         unsigned score;
@@ -34,7 +34,7 @@ DEVICE void score_moves(Search &search, int ply) {
         } else if (is_capture(position, move) || move_kind(move) == QUEEN + 1) {
             int victim = role_at(position, to_square(move)), attacker = role_at(position, from_square(move));
             victim = victim == NO_ROLE ? PAWN : victim;
-            bool is_good = wins_exchange(*search.tables, position, move);
+            bool is_good = see_is_not_negative(*search.tables, position, move);
             score = (is_good ? CAPTURE_SCORE : LOSING_SCORE) + exchange_value(victim) * 16 +
                     exchange_value(move_kind(move) == QUEEN + 1 ? QUEEN : PAWN) * 8 - attacker;
         } else if (move == memory.killers[ply][0]) {
@@ -85,10 +85,10 @@ DEVICE void change_history(int16_t &value, int change) {
     value += change - value * (change < 0 ? -change : change) / 16384;
 }
 
-// Rewards the quiet move that caused a cutoff, and blames those tried before it.
+// History bonus for the quiet move that caused a cutoff, malus for the quiet moves picked before it, pruned ones included.
 DEVICE void update_history(Search &search, int ply) {
     Frame &frame = search.frames[ply];
-    Memory &memory = *search.memory;
+    GameMemory &memory = *search.memory;
     int bonus = smaller(160 * frame.depth, 1600), turn = frame.position.turn;
     for (int i = lane(); i < frame.list_count; i += WIDTH) {
         Move move = memory.moves[frame.list_start + i];
@@ -121,7 +121,7 @@ DEVICE void descend(Search &search, int ply, int alpha, int beta, int depth, Sta
     sync_lanes();
 }
 
-// Makes a position of a child known; false if the move was illegal.
+// Plays the move into the child frame; false if it was illegal.
 DEVICE bool enter_child(Search &search, int ply, Move move) {
     Frame &frame = search.frames[ply], &child = search.frames[ply + 1];
     Position next = frame.position;
@@ -145,7 +145,7 @@ DEVICE bool enter_child(Search &search, int ply, Move move) {
 // Value of the root's position (frame 0), whose best move is then in the frame. Without meaning if the search was stopped.
 DEVICE int search_root(Search &search, int depth, int alpha, int beta) {
     Frame *const frames = search.frames;
-    Memory &memory = *search.memory;
+    GameMemory &memory = *search.memory;
     int ply = 0, result = 0;
     if (lane() == 0) {
         frames[0].alpha = alpha;
@@ -164,7 +164,7 @@ enter: {
         return 0;
     }
     int depth = frame.depth == 0 && frame.in_check ? 1 : frame.depth;
-    if (ply > 0 && (position.halfmoves >= 100 || is_bare(position) || is_repeated(search, ply, 1))) {
+    if (ply > 0 && (position.halfmoves >= 100 || is_insufficient_material(position) || is_repeated(search, ply, 1))) {
         result = 0;
         goto leave;
     }
@@ -181,7 +181,7 @@ enter: {
     if (!frame.is_accumulated) {
         const Frame *parent = ply > 0 ? &frames[ply - 1] : nullptr;
         accumulate(*search.network, parent ? &parent->position : nullptr,
-                   parent ? &memory.accumulators[parent->accumulator] : nullptr, position, memory.accumulators[ply]);
+                   parent ? &memory.accumulators[ply - 1] : nullptr, position, memory.accumulators[ply]);
     }
     int evaluation = evaluate(*search.network, position, memory.accumulators[ply]);
     bool quiescence = depth <= 0;
@@ -189,10 +189,10 @@ enter: {
     int best = quiescence ? evaluation : -INFINITE;
     int list_start = ply == 0 ? 0 : frames[ply - 1].list_start + (frames[ply - 1].stage == NULL_MOVE ? 0 : frames[ply - 1].list_count);
     Move table_move = is_hit ? entry.move : NO_MOVE;
+    // Internal iterative reduction (IIR).
     if (!quiescence && depth >= 4 && table_move == NO_MOVE) depth--;
     sync_lanes();
     if (lane() == 0) {
-        frame.accumulator = ply;
         frame.is_accumulated = true;
         frame.depth = depth;
         frame.first_alpha = frame.alpha;
@@ -333,7 +333,6 @@ leave: {
 // Best move and value for the side to move by iterative deepening: no iteration begins after `soft_nodes`.
 DEVICE Move think(Search &search, uint64_t soft_nodes, int &value) {
     search.nodes = 0;
-    search.node_limit = soft_nodes * 8;
     search.is_stopped = false;
     bool in_check = is_check(*search.tables, search.frames[0].position, search.frames[0].position.turn);
     for (int i = lane(); i < MAX_PLY * 2; i += WIDTH) search.memory->killers[i / 2][i % 2] = NO_MOVE;
@@ -345,7 +344,9 @@ DEVICE Move think(Search &search, uint64_t soft_nodes, int &value) {
     sync_lanes();
     Move best = NO_MOVE;
     value = 0;
-    for (int depth = 1; depth < 24 && search.nodes < soft_nodes; depth++) {
+    for (int depth = 1; depth < 24 && (depth == 1 || search.nodes < soft_nodes); depth++) {
+        // The first iteration is always completed: without a move then, it is mate or stalemate.
+        search.node_limit = depth == 1 ? UINT64_MAX : soft_nodes * 8;
         int width = depth < 5 ? 2 * INFINITE : 20, alpha = larger(value - width, -INFINITE), beta = smaller(value + width, INFINITE);
         while (true) {
             int found = search_root(search, depth, alpha, beta);

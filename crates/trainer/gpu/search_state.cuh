@@ -36,14 +36,12 @@ struct Frame {
     int tried, tried_quiets;
     int new_depth, reduction;
     Move best_move, table_move, move;
-    // Index of the accumulator of this position.
-    int16_t accumulator;
     uint8_t stage;
     bool in_check, after_null, is_accumulated;
 };
 
-// Memory of a game in slow memory.
-struct Memory {
+// Data of a game in global memory.
+struct GameMemory {
     TableEntry table[TABLE_ENTRIES];
     Accumulator accumulators[MAX_PLY];
     int16_t history[2][64 * 64];
@@ -61,7 +59,7 @@ struct Search {
     const Network *network;
     const Tables *tables;
     Frame *frames;
-    Memory *memory;
+    GameMemory *memory;
     // Number of positions of the game before the root.
     int game_length;
     uint64_t nodes, node_limit;

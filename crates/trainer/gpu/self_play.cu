@@ -6,6 +6,7 @@
 // Compiled as C++ it plays one game after the other on the processor, for tests. docs/training.md has the recipe.
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <string>
@@ -15,6 +16,8 @@
 
 constexpr int WARPS = 4;
 constexpr uint64_t FILE_BYTES = 8000000;
+// Room for the games in progress.
+constexpr uint64_t RESERVED_BYTES = 1 << 24;
 
 struct Settings {
     Position start;
@@ -23,11 +26,13 @@ struct Settings {
 };
 
 // Plays games until it is told to stop or there are enough.
-DEVICE void work(const Network &network, const Tables &tables, Frame *frames, Memory &memory, const Settings &settings, Output &output) {
+DEVICE void play_games(const Network &network, const Tables &tables, Frame *frames, GameMemory &memory, const Settings &settings, Output &output) {
     Search search = {&network, &tables, frames, &memory, 0, 0, 0, false};
-    while (!*settings.stop) {
-        uint64_t number = 0;
-        if (lane() == 0) number = fetch_add(&output.next_game, 1);
+    while (true) {
+        // The first lane decides for all: they might read different values of the flag.
+        uint64_t number = UINT64_MAX;
+        bool has_room = *(const volatile uint64_t *)&output.bytes + RESERVED_BYTES <= output.capacity;
+        if (lane() == 0 && has_room && !*settings.stop) number = fetch_add(&output.next_game, 1);
         number = broadcast(number);
         if (number >= settings.games) break;
         play_game(search, settings.start, settings.seed, number, settings.soft_nodes, output);
@@ -37,10 +42,10 @@ DEVICE void work(const Network &network, const Tables &tables, Frame *frames, Me
 #ifdef __CUDACC__
 
 __global__ void __launch_bounds__(WARPS *WIDTH, 8)
-    work_kernel(const Network *network, const Tables *tables, Memory *memories, Settings settings, Output *output) {
+    play_games_kernel(const Network *network, const Tables *tables, GameMemory *memories, Settings settings, Output *output) {
     __shared__ Frame frames[WARPS][MAX_PLY + 1];
     int warp = threadIdx.x / WIDTH;
-    work(*network, *tables, frames[warp], memories[blockIdx.x * WARPS + warp], settings, *output);
+    play_games(*network, *tables, frames[warp], memories[blockIdx.x * WARPS + warp], settings, *output);
 }
 
 static void check(cudaError_t error, const char *what) {
@@ -50,7 +55,7 @@ static void check(cudaError_t error, const char *what) {
     }
 }
 
-template <typename T> static T *on_device(const T *from, size_t count) {
+template <typename T> static T *copy_to_device(const T *from, size_t count) {
     T *memory = nullptr;
     check(cudaMalloc(&memory, sizeof(T) * count), "allocate");
     if (from) check(cudaMemcpy(memory, from, sizeof(T) * count, cudaMemcpyHostToDevice), "copy");
@@ -62,7 +67,7 @@ static Output run(const Network &network, const Tables &tables, Settings setting
     cudaDeviceProp device;
     check(cudaGetDeviceProperties(&device, 0), "device");
     int blocks = 0;
-    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, work_kernel, WARPS * WIDTH, 0), "occupancy");
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, play_games_kernel, WARPS * WIDTH, 0), "occupancy");
     blocks *= device.multiProcessorCount;
     fprintf(stderr, "%s: %d games at once\n", device.name, blocks * WARPS);
     int *stop = nullptr;
@@ -73,10 +78,10 @@ static Output run(const Network &network, const Tables &tables, Settings setting
     settings.stop = device_stop;
     Output output = {};
     output.capacity = uint64_t(8) << 30;
-    output.packed = on_device<uint8_t>(nullptr, output.capacity);
-    Output *device_output = on_device(&output, 1);
-    Memory *memories = on_device<Memory>(nullptr, blocks * WARPS);
-    work_kernel<<<blocks, WARPS * WIDTH>>>(on_device(&network, 1), on_device(&tables, 1), memories, settings, device_output);
+    output.packed = copy_to_device<uint8_t>(nullptr, output.capacity);
+    Output *device_output = copy_to_device(&output, 1);
+    GameMemory *memories = copy_to_device<GameMemory>(nullptr, blocks * WARPS);
+    play_games_kernel<<<blocks, WARPS * WIDTH>>>(copy_to_device(&network, 1), copy_to_device(&tables, 1), memories, settings, device_output);
     check(cudaGetLastError(), "start");
     auto started = std::chrono::steady_clock::now();
     while (cudaStreamQuery(0) == cudaErrorNotReady) {
@@ -96,7 +101,7 @@ static Output run(const Network &network, const Tables &tables, Settings setting
 
 static Output run(const Network &network, const Tables &tables, Settings settings, double seconds) {
     static Frame frames[MAX_PLY + 1];
-    Memory *memory = (Memory *)calloc(1, sizeof(Memory));
+    GameMemory *memory = (GameMemory *)calloc(1, sizeof(GameMemory));
     int stop = 0;
     settings.stop = &stop;
     Output output = {};
@@ -110,7 +115,7 @@ static Output run(const Network &network, const Tables &tables, Settings setting
         }
         *(volatile int *)&stop = 1;
     });
-    work(network, tables, frames, *memory, settings, output);
+    play_games(network, tables, frames, *memory, settings, output);
     timer.join();
     return output;
 }
@@ -139,26 +144,30 @@ static void write(const Output &output, const std::string &folder, uint64_t seed
     }
 }
 
-int main(int count, char **words) {
-    if (count < 6) {
+int main(int argc, char **argv) {
+    if (argc < 6) {
         fprintf(stderr, "usage: self_play NETWORK FOLDER SEED NODES SECONDS [GAMES]\n");
         return 2;
     }
     static Network network;
     static Tables tables;
-    read_network(words[1], network);
+    read_network(argv[1], network);
     fill_tables(tables);
-    uint64_t seed = strtoull(words[3], nullptr, 10), nodes = strtoull(words[4], nullptr, 10);
-    uint64_t games = count > 6 ? strtoull(words[6], nullptr, 10) : UINT64_MAX;
+    uint64_t seed = strtoull(argv[3], nullptr, 10), nodes = strtoull(argv[4], nullptr, 10);
+    if (nodes == 0) {
+        fprintf(stderr, "NODES must be at least 1\n");
+        return 2;
+    }
+    if (access((std::string(argv[2]) + "/00000.games").c_str(), F_OK) == 0) {
+        fprintf(stderr, "%s has games already\n", argv[2]);
+        return 2;
+    }
+    uint64_t games = argc > 6 ? strtoull(argv[6], nullptr, 10) : UINT64_MAX;
     Settings settings = {starting_position(tables), seed, nodes, games, nullptr};
     auto started = std::chrono::steady_clock::now();
-    Output output = run(network, tables, settings, strtod(words[5], nullptr));
+    Output output = run(network, tables, settings, strtod(argv[5], nullptr));
     std::chrono::duration<double> passed = std::chrono::steady_clock::now() - started;
-    if (output.bytes > output.capacity) {
-        fprintf(stderr, "the games do not fit into memory\n");
-        return 1;
-    }
-    write(output, words[2], seed);
+    write(output, argv[2], seed);
     fprintf(stderr, "games %llu positions %llu nodes %llu seconds %.1f positions/s %.0f nodes/s %.0f\n", (unsigned long long)output.games,
             (unsigned long long)output.positions, (unsigned long long)output.nodes, passed.count(), output.positions / passed.count(),
             output.nodes / passed.count());

@@ -9,8 +9,7 @@ typedef uint64_t Bitboard;
 #ifdef __CUDACC__
 
 #define DEVICE __device__ __forceinline__
-#define BOTH __host__ __device__
-#define KERNEL __global__
+#define HOST_DEVICE __host__ __device__
 constexpr int WIDTH = 32;
 constexpr unsigned ALL_LANES = 0xffffffffu;
 
@@ -45,8 +44,7 @@ DEVICE uint64_t fetch_add(uint64_t *counter, uint64_t value) {
 #else
 
 #define DEVICE inline
-#define BOTH
-#define KERNEL
+#define HOST_DEVICE
 constexpr int WIDTH = 1;
 
 DEVICE int lane() { return 0; }
@@ -85,7 +83,7 @@ DEVICE uint64_t fetch_add(uint64_t *counter, uint64_t value) {
 #endif
 
 // SplitMix64: the next number of a sequence whose state is `state`.
-BOTH inline uint64_t next_random(uint64_t &state) {
+HOST_DEVICE inline uint64_t next_random(uint64_t &state) {
     uint64_t z = state += 0x9e3779b97f4a7c15;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
     z = (z ^ z >> 27) * 0x94d049bb133111eb;

@@ -1,6 +1,6 @@
 //! The generator: plays games in several threads and appends them to a folder.
 //!
-//! Games are numbered, a game depends on the seed and its number alone, and games are written in their order. So the same seed
+//! Games are numbered, a game depends on the network, the node limit, the seed and its number alone, and games are written in their order. So the same seed
 //! gives the same files, whatever the number of threads and however often the generator was stopped and started again.
 
 use std::collections::BTreeMap;

@@ -9,6 +9,8 @@ use std::sync::{Arc, LazyLock};
 
 use rules::{Board, Color, Role, Square};
 
+use super::EVAL_LIMIT;
+
 /// Number of features of a perspective.
 pub(crate) const FEATURES: usize = 768;
 
@@ -106,7 +108,7 @@ impl Network {
             scale,
         };
         let output_weights = network.output_weights.iter().flat_map(|lane| lane.0);
-        if output_weights.into_iter().any(|weight| weight.abs() > MAX_OUTPUT_WEIGHT) {
+        if output_weights.into_iter().any(|weight| weight.unsigned_abs() > MAX_OUTPUT_WEIGHT.unsigned_abs()) {
             return Err(NetworkError::Weight);
         }
         if reader.0.is_empty() { Ok(network) } else { Err(NetworkError::Length) }
@@ -126,8 +128,9 @@ impl Network {
         let weights = &self.output_weights[bucket * 2 * self.lanes..][..2 * self.lanes];
         let (own_weights, other_weights) = weights.split_at(self.lanes);
         let sum = activate_and_sum(own, own_weights).wrapping_add(activate_and_sum(other, other_weights));
-        let output = i64::from(sum / ACTIVATION_ONE + self.output_biases[bucket]);
-        (output * i64::from(self.scale) / i64::from(ACTIVATION_ONE * WEIGHT_ONE)) as i32
+        let output = i64::from(sum / ACTIVATION_ONE) + i64::from(self.output_biases[bucket]);
+        let centipawns = output * i64::from(self.scale) / i64::from(ACTIVATION_ONE * WEIGHT_ONE);
+        centipawns.clamp(i64::from(-EVAL_LIMIT), i64::from(EVAL_LIMIT)) as i32
     }
 }
 
@@ -235,7 +238,7 @@ impl fmt::Debug for Network {
     }
 }
 
-/// Bytes that are no network.
+/// Error of [`Network::from_bytes`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum NetworkError {
     /// The file does not begin like a network of this version.
@@ -269,5 +272,25 @@ mod tests {
     fn the_built_in_network_can_be_read() {
         assert_eq!(Network::from_bytes(include_bytes!("network.bin")).as_ref().err(), None);
         assert!(Network::built_in().is_some());
+    }
+
+    /// A network of 32 neurons whose features and output weights are all the same.
+    fn constant_network(feature: i16, output: i16, bias: i32) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend([32, 0, 1, 0, 255, 127]);
+        bytes.extend(feature.to_le_bytes().repeat(FEATURES * 32 + 32));
+        bytes.extend(output.to_le_bytes().repeat(64));
+        bytes.extend(bias.to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn extreme_weights_are_errors_or_bounded_values() {
+        assert_eq!(Network::from_bytes(&constant_network(0, i16::MIN, 0)), Err(NetworkError::Weight));
+        for (bias, value) in [(i32::MAX, EVAL_LIMIT), (i32::MIN, -EVAL_LIMIT)] {
+            let network = Network::from_bytes(&constant_network(i16::MAX, 127, bias)).unwrap();
+            let hidden = [Lane([255; LANE])];
+            assert_eq!(network.output(&hidden, &hidden, 32), value);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Hidden layers of positions, updated incrementally.
 //!
-//! Every hidden layer is kept together with the pieces that it is of, so that it can be the start for any other position: only
-//! the pieces in which the two differ are added and removed. Nothing has to be told about moves, and a layer is computed only
+//! Each accumulator stores the pieces it was computed from, so any accumulator can be updated to any position: only the pieces in
+//! which the two differ are added and removed. Nothing has to be told about moves, and a layer is computed only
 //! when a position is evaluated.
 
 use std::sync::Arc;

@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                let mut engine = Engine::new(Options { hash: 4, ..Options::default() });
+                let mut engine = Engine::with_network(Options { hash: 4, ..Options::default() }, None);
                 loop {
                     let number = next.fetch_add(1, Relaxed);
                     // The strongest levels are slowest and start first.

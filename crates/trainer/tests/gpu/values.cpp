@@ -1,4 +1,4 @@
-// Prints perft of the starting position, and the values of all positions of a file of packed games, computed by the code for GPUs.
+// Prints perft of the starting position and of Kiwipete, and the values of all positions of a file of packed games, computed by the code for GPUs.
 
 #include <vector>
 
@@ -36,10 +36,25 @@ static Position unpack(const uint8_t *bytes) {
     return position;
 }
 
+// r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -: castling to both sides and captures en passant.
+static Position kiwipete() {
+    const char *squares = "R...K..RPPPBBPPP..N..Q.p.p..P......PN...bn..pnp.p.ppqpb.r...k..r";
+    const char *roles = "pnbrqk";
+    Position position = {};
+    for (int square = 0; square < 64; square++) {
+        char piece = squares[square];
+        if (piece != '.') toggle(tables, position, piece >= 'a' ? BLACK : WHITE, int(strchr(roles, piece | 32) - roles), square);
+    }
+    position.castling = 15;
+    position.en_passant = NO_SQUARE;
+    return position;
+}
+
 int main(int, char **words) {
     read_network(words[1], network);
     fill_tables(tables);
     printf("perft %llu\n", (unsigned long long)perft(starting_position(tables), 4));
+    printf("perft %llu\n", (unsigned long long)perft(kiwipete(), 3));
     FILE *file = fopen(words[2], "rb");
     std::vector<uint8_t> bytes(1 << 24);
     bytes.resize(fread(bytes.data(), 1, bytes.size(), file));

@@ -168,6 +168,8 @@ fn read_network(path: &str) -> Result<Option<Arc<Network>>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::SearchPosition;
+    use rules::Position;
     use uci::ToEngine;
 
     #[track_caller]
@@ -194,6 +196,14 @@ mod tests {
         assert_eq!(seeded.level_seed, Some(7));
         assert_eq!(check("setoption name Level Seed value 0", Ok(EngineChange::Nothing)).level_seed, None);
         assert_eq!(check("setoption name EvalFile value <empty>", Ok(EngineChange::Nothing)).network, None);
+        check("setoption name Use NNUE value true", Ok(EngineChange::Nothing));
+        let hand_crafted = check("setoption name Use NNUE value false", Ok(EngineChange::Rebuild));
+        let root = SearchPosition::new(Position::start());
+        let value = |options: &UciOptions| options.new_engine().evaluate(&root);
+        assert_ne!(value(&hand_crafted), value(&UciOptions::default()));
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/src/eval/network.bin");
+        let line = format!("setoption name EvalFile value {file}");
+        assert_eq!(value(&check(&line, Ok(EngineChange::Rebuild))), value(&UciOptions::default()));
         check("setoption name UCI_Elo value 3000", Err("UCI_Elo cannot be '3000'"));
         check("setoption name Hash value 0", Err("Hash cannot be '0'"));
         check("setoption name Hash value many", Err("Hash cannot be 'many'"));
