@@ -198,7 +198,8 @@ mod tests {
         assert_eq!(check("setoption name EvalFile value <empty>", Ok(EngineChange::Nothing)).network, None);
         check("setoption name Use NNUE value true", Ok(EngineChange::Nothing));
         let hand_crafted = check("setoption name Use NNUE value false", Ok(EngineChange::Rebuild));
-        let root = SearchPosition::new(Position::start());
+        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let root = SearchPosition::new(Position::from_fen(fen).unwrap());
         let value = |options: &UciOptions| options.new_engine().evaluate(&root);
         assert_ne!(value(&hand_crafted), value(&UciOptions::default()));
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/src/eval/network.bin");
