@@ -18,9 +18,18 @@ pub(crate) struct LocalStore {
 #[derive(Debug)]
 enum GameLock {
     /// This process holds the lock; `None` where files cannot be locked.
-    Held { _lock: Option<File> },
+    Held { lock: Option<File> },
     /// Another running process holds the lock.
     HeldElsewhere,
+}
+
+impl Drop for GameLock {
+    /// Unlocks the file. Closing it is not enough: a child process that was just forked has it open until it runs its own program.
+    fn drop(&mut self) {
+        if let GameLock::Held { lock: Some(lock) } = self {
+            lock.unlock().ok();
+        }
+    }
 }
 
 /// A stored file.
@@ -115,8 +124,8 @@ fn lock_game(folder: &Path) -> GameLock {
     let lock = fs::create_dir_all(folder).and_then(|()| File::create(folder.join("game.lock")));
     match lock.as_ref().map(File::try_lock) {
         Ok(Err(TryLockError::WouldBlock)) => GameLock::HeldElsewhere,
-        Ok(Ok(())) => GameLock::Held { _lock: lock.ok() },
-        Ok(Err(TryLockError::Error(_))) | Err(_) => GameLock::Held { _lock: None },
+        Ok(Ok(())) => GameLock::Held { lock: lock.ok() },
+        Ok(Err(TryLockError::Error(_))) | Err(_) => GameLock::Held { lock: None },
     }
 }
 
