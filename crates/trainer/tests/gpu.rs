@@ -71,7 +71,7 @@ fn check_result(game: &PackedGame) {
             let mating = game.moves.last().map_or(0, |&(_, score)| score.abs());
             assert!(half_points == 1 || mating == MATE_SCORE - 1, "the last move mates: {mating}");
         }
-        // Adjudicated: the last score is that of the move that was not played any more.
+        // Adjudicated: the score of the last search is not stored, because its move was not played.
         None => {
             let last_scores_are = |count: usize, expected: fn(i16) -> bool| {
                 game.moves.len() >= count

@@ -1,8 +1,8 @@
 //! Hidden layers of positions, updated incrementally.
 //!
 //! Each accumulator stores the pieces it was computed from, so any accumulator can be updated to any position: only the pieces in
-//! which the two differ are added and removed. Nothing has to be told about moves, and a layer is computed only
-//! when a position is evaluated.
+//! which the two differ are added and removed. Moves need not be reported, and a layer is computed only when a position is
+//! evaluated.
 
 use std::sync::Arc;
 
