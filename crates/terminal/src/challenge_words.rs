@@ -3,7 +3,10 @@
 use client::online::OnlineCommand;
 use client::{ClockChoice, GameForm};
 use game::{Ruleset, TimeControl};
-use protocol::{ColorPreference, GameSetup, OnlineTimeControl, PlayerName, RatingMode, StartPosition};
+use protocol::{
+    ColorPreference, FenText, GameSetup, OnlineTimeControl, PlayerName, RatingMode, StartPosition,
+};
+use rules::Setup;
 
 use crate::line_mode::parse_clock;
 
@@ -12,7 +15,7 @@ use crate::line_mode::parse_clock;
 pub(crate) struct UnknownWord(pub(crate) String);
 
 /// Parses the name of a player and the terms that differ from `terms` and `side`: a clock, days such as `3d`, `rated` or
-/// `casual`, `chess960`, a colour.
+/// `casual`, `chess960`, a colour, and at the end a FEN. The server decides whether a game can start from it.
 ///
 /// # Errors
 /// The first word that is none of these, or not a name.
@@ -21,7 +24,8 @@ pub(crate) fn parse_challenge(
     mut terms: GameSetup,
     mut side: ColorPreference,
 ) -> Result<OnlineCommand, UnknownWord> {
-    let mut words = text.split_whitespace();
+    let (words, fen) = split_fen(text);
+    let mut words = words.split_whitespace();
     let name = words.next().unwrap_or_default();
     let player = PlayerName::new(name).map_err(|_| UnknownWord(name.to_owned()))?;
     for word in words {
@@ -38,7 +42,24 @@ pub(crate) fn parse_challenge(
             }
         }
     }
+    if let Some(fen) = fen {
+        terms.start = start_position(fen).ok_or_else(|| UnknownWord(fen.to_owned()))?;
+    }
     Ok(OnlineCommand::Challenge { player, terms, side })
+}
+
+/// Splits off a FEN at the end: its first word has a slash between each two of the eight ranks.
+fn split_fen(text: &str) -> (&str, Option<&str>) {
+    let is_board = |word: &&str| word.matches('/').count() == 7;
+    let Some(board) = text.split_whitespace().find(is_board) else { return (text, None) };
+    let (words, _) = text.split_once(board).unwrap_or_default();
+    (words, Some(text[words.len()..].trim()))
+}
+
+fn start_position(fen: &str) -> Option<StartPosition> {
+    let setup = Setup::from_fen(fen.as_bytes()).ok()?;
+    let fen = FenText::try_from(setup.to_string()).ok()?;
+    Some(StartPosition::FromPosition { fen })
 }
 
 /// A clock such as `5+3`, or days per move such as `3days`.
@@ -62,8 +83,8 @@ mod tests {
     #[test]
     fn words_describe_a_challenge() {
         let terms = || GameForm::default().game_setup().unwrap();
-        let read = |text| parse_challenge(text, terms(), ColorPreference::Random);
-        let check = |text, name: &str, control: Option<&str>, stakes, expected_side| {
+        let read = |text: &str| parse_challenge(text, terms(), ColorPreference::Random);
+        let check = |text: &str, name: &str, control: Option<&str>, stakes, expected_side| {
             let Ok(OnlineCommand::Challenge { player, terms: read, side }) = read(text) else {
                 panic!("{text}")
             };
@@ -76,6 +97,17 @@ mod tests {
         check("Ben 5+3 rated", "Ben", Some("5+3"), rated, ColorPreference::Random);
         check("민지 레이팅 백 3days", "민지", Some("3days"), rated, ColorPreference::White);
         check("Ben black 0:30", "Ben", Some("0:30"), casual, ColorPreference::Black);
+        let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        for text in
+            [format!("Ben 5+3 white {fen}"), format!("Ben 5+3 white  {} ", fen.trim_end_matches(" 0 1"))]
+        {
+            check(&text, "Ben", Some("5+3"), casual, ColorPreference::White);
+            let Ok(OnlineCommand::Challenge { terms, .. }) = read(&text) else { panic!("{text}") };
+            let expected = FenText::try_from(fen.to_owned()).unwrap();
+            assert_eq!(terms.start, StartPosition::FromPosition { fen: expected }, "{text}");
+        }
+        let bad = "4k3/8/8/8/8/8/9/4K3 w - - 0 1";
+        assert_eq!(read(&format!("Ben {bad}")), Err(UnknownWord(bad.to_owned())));
         for (text, word) in [("", ""), ("Ben tomorrow", "tomorrow"), ("Ben 0days", "0days")] {
             assert_eq!(read(text), Err(UnknownWord(word.to_owned())), "{text}");
         }
