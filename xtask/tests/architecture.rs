@@ -30,7 +30,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     CratePolicy {
         name: "engine-worker",
         uses: &["rules", "engine"],
-        borrows: &["wasm-bindgen", "web-sys"],
+        borrows: &["wasm-bindgen"],
         ..NO_DEPENDENCIES
     },
     CratePolicy { name: "uci", uses: &["rules"], borrows: &["rustix"], ..NO_DEPENDENCIES },

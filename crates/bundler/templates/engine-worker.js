@@ -20,7 +20,11 @@ addEventListener("message", (event) => {
   if (worker) slices.port2.postMessage(0);
 });
 
-start({ module_or_path: "{{wasm}}" }).then(() => {
-  worker = new EngineWorker();
-  runSlice();
-});
+// Fails without a connection before the first visit, and in browsers without SIMD.
+start({ module_or_path: "{{wasm}}" }).then(
+  () => {
+    worker = new EngineWorker();
+    runSlice();
+  },
+  () => postMessage("unavailable"),
+);

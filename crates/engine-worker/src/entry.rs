@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use engine::SearchControl;
-use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::SearchWorker;
+use crate::clock::now;
 
 /// Length of a time slice, during which the worker receives no messages.
 const SLICE: Duration = Duration::from_millis(25);
@@ -70,12 +70,4 @@ impl SearchControl for Slice {
     fn should_stop(&self) -> bool {
         now().saturating_sub(self.start) >= SLICE
     }
-}
-
-/// Time since the worker started.
-fn now() -> Duration {
-    let scope =
-        wasm_bindgen::JsValue::from(web_sys::js_sys::global()).unchecked_into::<web_sys::WorkerGlobalScope>();
-    let milliseconds = scope.performance().map_or(0.0, |performance| performance.now());
-    Duration::from_secs_f64(milliseconds.max(0.0) / 1000.0)
 }

@@ -11,6 +11,8 @@ mod search_worker;
 mod request;
 
 #[cfg(all(feature = "entry", target_arch = "wasm32"))]
+mod clock;
+#[cfg(all(feature = "entry", target_arch = "wasm32"))]
 mod entry;
 
 pub use request::{ParseMessageError, WorkerJob, WorkerRequest};

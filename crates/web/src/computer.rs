@@ -164,7 +164,8 @@ impl Computer {
                 app.send(Event::RemoteAction(answer(Offer::Draw)));
             }
         };
-        if self.draw_worker.try_update_value(|worker| worker.request(&request, on_message)) != Some(true) {
+        let sent = self.draw_worker.try_update_value(|worker| worker.request(&request, on_message, decline));
+        if sent != Some(true) {
             decline();
         }
     }
@@ -200,7 +201,8 @@ impl Computer {
         let Some(request) = request else { return };
         let requested_at = time::now();
         let on_message = move |answer: WorkerResponse| self.on_answer(app, answer, requested_at);
-        let is_sent = self.worker.try_update_value(|worker| worker.request(&request, on_message));
+        let on_failure = move || self.is_unavailable.set(true);
+        let is_sent = self.worker.try_update_value(|worker| worker.request(&request, on_message, on_failure));
         self.is_unavailable.set(is_sent == Some(false));
     }
 

@@ -168,6 +168,34 @@ fn interrupted_review_goes_on_after_a_reload() -> TestResult {
     })
 }
 
+/// Workers whose script is not there, and whose module does not compile: in a browser without SIMD.
+const FAILING_WORKERS: [&str; 2] = [
+    "this.onerror?.(new Event('error'))",
+    "this.onmessage?.(new MessageEvent('message', { data: 'unavailable' }))",
+];
+
+#[test]
+fn engine_that_cannot_be_loaded_is_reported() -> TestResult {
+    for fails in FAILING_WORKERS {
+        with_session(&Viewport::DESKTOP, |session| {
+            session.browser.add_init_script(&format!(
+                "window.Worker = class {{ postMessage() {{ setTimeout(() => {{ {fails} }}); }} terminate() {{}} }}"
+            ))?;
+            let told = "The engine cannot be loaded: check the connection, or use a newer browser.";
+            let game = open_analysis(session)?;
+            game.browser.wait_for_text(".engine .wrong", told)?;
+            paste(game.browser, "1. e4 e5 2. Nf3 *")?;
+            game.wait_for_moves("e4 e5 Nf3")?;
+            game.browser.click_element(Button("Review game"))?;
+            game.browser.wait_for_text(".review .wrong", told)?;
+            // It may be tried again.
+            game.browser.click_element(Button("Review game"))?;
+            game.browser.wait_for_text(".review .wrong", told)
+        })?;
+    }
+    Ok(())
+}
+
 /// Answers of a worker that arrive after its page has been left must not call a dropped callback; the session
 /// fails on errors in the console.
 #[test]

@@ -105,7 +105,8 @@ impl LiveAnalysis {
         };
         let position = position.clone();
         let on_message = move |answer: WorkerResponse| self.on_answer(&position, answer);
-        let is_sent = self.worker.try_update_value(|worker| worker.request(&request, on_message));
+        let on_failure = move || self.is_unavailable.set(true);
+        let is_sent = self.worker.try_update_value(|worker| worker.request(&request, on_message, on_failure));
         self.is_unavailable.set(is_sent == Some(false));
     }
 

@@ -31,6 +31,11 @@ pub(super) fn ReviewPanel() -> impl IntoView {
             {show_if(move || may_begin.get() && !has_begun.get(), move || view! {
                 <p class="about">{translate(app, AnalysisMessageKey::ReviewAbout)}</p>
             }.into_any())}
+            {show_if(move || reviewer.is_unavailable.get(), move || view! {
+                <p class="wrong" role="alert">
+                    {text(move || app.locale().computer_message(client::ComputerMessageKey::NoWorker).to_owned())}
+                </p>
+            }.into_any())}
             {show_if(move || progress.read().is_some(), move || {
                 let count = BoxedMemo::new(move || progress.get().unwrap_or((0, 1)));
                 let progress_text = text(move || app.locale().review_progress(count.get().0, count.get().1));

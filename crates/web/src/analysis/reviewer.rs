@@ -24,6 +24,8 @@ pub(crate) struct Reviewer {
     review: BoxedMemo<Option<Review>>,
     /// True if the game has moves to review.
     pub(crate) has_moves: BoxedMemo<bool>,
+    /// True if the worker cannot be started.
+    pub(crate) is_unavailable: RwSignal<bool>,
     worker: StoredValue<Worker, LocalStorage>,
 }
 
@@ -39,6 +41,7 @@ impl Reviewer {
             job,
             review: BoxedMemo::new(move || job.with(|job| job.as_ref().map(ReviewJob::review))),
             has_moves: app.memo(|view| view.study().is_some_and(|study| !study.main_line().is_empty())),
+            is_unavailable: RwSignal::new(false),
             worker: StoredValue::new_local(Worker::default()),
         };
         // The review is discarded when the main line is replaced or shortened.
@@ -59,6 +62,7 @@ impl Reviewer {
 
     /// Starts the review, or continues a stopped one.
     pub(crate) fn start(self) {
+        self.is_unavailable.set(false);
         let game = self.app.with_view_untracked(main_game);
         self.job.update(|job| match job {
             Some(job) if job.game == game => job.is_stopped = false,
@@ -115,9 +119,18 @@ impl Reviewer {
         let Some(request) = request else { return };
         let reviewed_game = self.game_untracked();
         let on_message = move |answer: WorkerResponse| self.on_answer(reviewed_game.as_ref(), answer);
-        if self.worker.try_update_value(|worker| worker.request(&request, on_message)) == Some(false) {
-            self.stop();
+        let on_failure = move || self.fail();
+        if self.worker.try_update_value(|worker| worker.request(&request, on_message, on_failure))
+            == Some(false)
+        {
+            self.fail();
         }
+    }
+
+    /// Stops because the engine cannot be loaded.
+    fn fail(self) {
+        self.stop();
+        self.is_unavailable.set(true);
     }
 
     fn game_untracked(self) -> Option<Game> {
