@@ -25,7 +25,10 @@ impl Profile {
         let mut command = cargo(&["build", "--bin", name]);
         match self {
             Profile::Release => command.args(["--release", "--package", package]),
-            Profile::Play => command.args(["--profile", "play", "--package", package]),
+            // Selecting both programs gives their dependencies the same features: these are compiled once.
+            Profile::Play => {
+                command.args(["--profile", "play", "--package", "hanpan", "--package", "bundler"])
+            }
             // Selecting the whole workspace and a test gives the dependencies the same features as in `cargo
             // test`, so its artifacts are reused. Building the crate alone took two minutes more.
             Profile::Development => command.args(["--workspace", "--test", "architecture"]),

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
+use std::sync::mpsc;
 
 use crate::build::Profile;
 use crate::step::TaskError;
@@ -28,12 +29,19 @@ pub(crate) fn run(args: &[&str]) -> Result<ExitCode, TaskError> {
 /// core busy for most of its time. Only the last crate, which embeds the page, is compiled again afterwards.
 fn bundle_beside_program() -> Result<PathBuf, TaskError> {
     web::fetch()?;
+    let (bundler_built, bundler) = mpsc::channel();
     std::thread::scope(|scope| {
-        let modules = scope.spawn(|| web::compile_modules(Page::Play));
-        let program =
-            Profile::Play.build("hanpan", "hanpan", None).and_then(|_| web::build_bundler(Page::Play));
-        modules.join().map_err(|_| TaskError("compiling the page panicked".to_owned()))??;
-        web::pack(Page::Play, &program?)
+        let page = scope.spawn(move || {
+            web::compile_modules(Page::Play)?;
+            let bundler: Result<PathBuf, TaskError> =
+                bundler.recv().map_err(|_| TaskError("building the bundler panicked".to_owned()))?;
+            web::pack(Page::Play, &bundler?)
+        });
+        // A closed channel means that the page has failed, which is reported below.
+        bundler_built.send(web::build_bundler(Page::Play)).ok();
+        let program = Profile::Play.build("hanpan", "hanpan", None);
+        let page = page.join().map_err(|_| TaskError("compiling the page panicked".to_owned()))?;
+        program.and(page)
     })
 }
 
