@@ -13,7 +13,9 @@ mod user;
 pub use challenge::{
     ChallengeEvent, ChallengeJson, ChallengeList, ChallengePerf, ChallengeUser, TimeControlJson,
 };
-pub use export::{ExportClock, ExportOpening, ExportPlayer, ExportPlayers, ExportUser, GameJson};
+pub use export::{
+    ExportClock, ExportEvaluation, ExportOpening, ExportPlayer, ExportPlayers, ExportUser, GameJson,
+};
 pub use game::{
     ChatLine, ClockJson, Compat, CreatedGame, EventGame, GameFull, GameOpponent, GameStateLine,
     GameStatusJson, GameUser, Named, NowPlaying, OpponentGone, VariantJson,

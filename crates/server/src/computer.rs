@@ -4,6 +4,7 @@
 //! network. The computer has no state of its own: after a restart the same opponent is asked about the same
 //! position.
 
+mod game_evaluations;
 mod reservations;
 
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use protocol::{
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
+pub(crate) use self::game_evaluations::GameEvaluations;
 pub(crate) use self::reservations::Reservation;
 use self::reservations::Reservations;
 use crate::accounts::Identity;

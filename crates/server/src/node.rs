@@ -30,7 +30,7 @@ use self::standstill::look_loop;
 use self::store_monitor::{StoreMonitor, probe_loop, verify_loop};
 use crate::accounts::LoginThrottle;
 use crate::bus::{Bus, Topic};
-use crate::computer::Computer;
+use crate::computer::{Computer, GameEvaluations};
 use crate::config::Config;
 use crate::games::LiveGames;
 use crate::games::{Broadcast, DisconnectScope, GameRegistry};
@@ -52,6 +52,7 @@ pub(crate) struct Node {
     pub(crate) games: GameRegistry,
     pub(crate) lobby: LobbyHandle,
     pub(crate) computer: Computer,
+    pub(crate) game_evaluations: GameEvaluations,
     pub(crate) live_games: LiveGames,
     pub(crate) rate_limiter: Arc<RateLimiter>,
     pub(crate) expensive_requests: ExpensiveRequests,
@@ -102,6 +103,7 @@ impl Node {
             api_rates: ApiRates::default(),
             live_streams: LiveStreams::new(config.limits.live_streams),
             computer: Computer::new(config.limits),
+            game_evaluations: GameEvaluations::default(),
             login_throttle: LoginThrottle::default(),
             config,
             secret,

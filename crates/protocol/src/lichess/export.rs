@@ -44,6 +44,9 @@ pub struct GameJson {
     /// Time left after every move, in hundredths of a second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Vec<u64>>,
+    /// Evaluations after each move, for White.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub analysis: Option<Vec<ExportEvaluation>>,
     /// The game as PGN.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pgn: Option<String>,
@@ -53,6 +56,16 @@ pub struct GameJson {
     /// Clock, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ExportClock>,
+}
+
+/// Evaluation of a position for White.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ExportEvaluation {
+    /// In centipawns.
+    Eval(i32),
+    /// Moves to mate; negative if Black mates.
+    Mate(i32),
 }
 
 /// Opening of a [`GameJson`].

@@ -19,6 +19,9 @@ const NEW_GAMES: Rate = Rate { burst: 100, every: Duration::from_secs(1) };
 /// Invitations by link per player. They have no seat of the player, so that the limit of unfinished games does not count them.
 const INVITATIONS: Rate = Rate { burst: 20, every: Duration::from_secs(60) };
 
+/// Finished games evaluated per player, a second of computing each.
+const EVALUATIONS: Rate = Rate { burst: 100, every: Duration::from_secs(20) };
+
 /// Tokens and players remembered. One that is forgotten starts with a full bucket.
 const CAPACITY: usize = 10_000;
 
@@ -29,6 +32,7 @@ pub(crate) struct ApiRates {
     requests: Mutex<LruMap<TokenHash, TokenBucket>>,
     new_games: Mutex<LruMap<PlayerId, TokenBucket>>,
     invitations: Mutex<LruMap<PlayerId, TokenBucket>>,
+    evaluations: Mutex<LruMap<PlayerId, TokenBucket>>,
 }
 
 impl ApiRates {
@@ -59,6 +63,12 @@ impl ApiRates {
         let mut buckets = lock(&self.invitations);
         buckets.get_or_insert_with(player, || TokenBucket::new(INVITATIONS)).try_take(now)
     }
+
+    /// Takes a token of the bucket for evaluated games of a player.
+    pub(crate) fn allow_evaluation(&self, player: PlayerId, now: Timestamp) -> bool {
+        let mut buckets = lock(&self.evaluations);
+        buckets.get_or_insert_with(player, || TokenBucket::new(EVALUATIONS)).try_take(now)
+    }
 }
 
 impl Default for ApiRates {
@@ -67,6 +77,7 @@ impl Default for ApiRates {
             requests: Mutex::new(LruMap::new(CAPACITY)),
             new_games: Mutex::new(LruMap::new(CAPACITY)),
             invitations: Mutex::new(LruMap::new(CAPACITY)),
+            evaluations: Mutex::new(LruMap::new(CAPACITY)),
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::Extension;
 use axum::body::Body;
@@ -10,6 +11,7 @@ use axum::extract::{Path, State};
 use axum::http::Response;
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderValue};
 use game::Timestamp;
+use game::pgn::EvalScore;
 use protocol::{BySeat, GameId, PlayerId, RatingMode, Seat, Visibility};
 
 use super::auth::TokenCaller;
@@ -32,6 +34,9 @@ const BATCH_SIZE: NonZeroU32 = NonZeroU32::MIN.saturating_add(31);
 
 /// Ids of one request; on Lichess 300.
 const MAX_IDS: usize = 300;
+
+/// Time after which the further games of an export are not evaluated. An export has ten minutes.
+const EVALUATION_TIME: Duration = Duration::from_secs(5 * 60);
 
 /// Unfinished games that an export begins with.
 const MAX_ONGOING: u32 = 200;
@@ -67,7 +72,12 @@ pub(super) async fn game(
     fields: Fields,
 ) -> LichessResult {
     let id = game_id(&id)?;
-    let export = Export::new(&app, ExportFormat::accepted(&headers), ExportOptions::new(&fields, true));
+    let export = Export::new(
+        &app,
+        caller.as_ref(),
+        ExportFormat::accepted(&headers),
+        ExportOptions::new(&fields, true),
+    );
     let active = export.visible_game(id, viewer(caller.as_ref())).await?;
     let active = active.ok_or_else(|| LichessError::not_found("No such game"))?;
     let text = export.render(id, active).await?;
@@ -91,7 +101,8 @@ pub(super) async fn games_by_id(
         return Err(LichessError::bad_request(format!("At most {MAX_IDS} games at a time")));
     }
     let address = app.client_address(peer, &headers);
-    let export = Export::new(&app, ExportFormat::accepted(&headers), ExportOptions::new(&fields, false));
+    let options = ExportOptions::new(&fields, false);
+    let export = Export::new(&app, caller.as_ref(), ExportFormat::accepted(&headers), options);
     export.stream_games(ids, address, viewer(caller.as_ref()))
 }
 
@@ -103,7 +114,8 @@ pub(super) async fn imported_games(
     fields: Fields,
 ) -> LichessResult {
     let ids = app.node.store.games_of(app.node.importer_of(caller.player())).await?;
-    let export = Export::new(&app, ExportFormat::accepted(&headers), ExportOptions::new(&fields, false));
+    let options = ExportOptions::new(&fields, false);
+    let export = Export::new(&app, Some(&caller), ExportFormat::accepted(&headers), options);
     export.stream_games(ids, caller.address, caller.player())
 }
 
@@ -145,7 +157,8 @@ pub(super) async fn games_of_user(
     };
     let address = app.client_address(peer, &headers);
     let permit = acquire_permit(&app.archive_exports, address).map_err(|_| LichessError::too_many())?;
-    let export = Export::new(&app, ExportFormat::accepted(&headers), ExportOptions::new(&fields, false));
+    let options = ExportOptions::new(&fields, false);
+    let export = Export::new(&app, caller.as_ref(), ExportFormat::accepted(&headers), options);
     let format = export.format;
     let body =
         streamed_body(
@@ -202,16 +215,27 @@ struct Export {
     site: String,
     format: ExportFormat,
     options: ExportOptions,
+    /// Player for whom games are evaluated; `None` if the client does not ask for it or has no token, or without a computer.
+    evaluated_for: Option<PlayerId>,
+    started: Instant,
     places: DownloadPlaces,
 }
 
 impl Export {
-    fn new(app: &AppState, format: ExportFormat, options: ExportOptions) -> Export {
+    fn new(
+        app: &AppState,
+        caller: Option<&TokenCaller>,
+        format: ExportFormat,
+        options: ExportOptions,
+    ) -> Export {
+        let evaluates = options.evaluations && app.node.config.limits.computer_games > 0;
         Export {
             node: Arc::clone(&app.node),
             site: app.node.config.pgn_site(),
             format,
             options,
+            started: Instant::now(),
+            evaluated_for: caller.filter(|_| evaluates).map(TokenCaller::player),
             places: app.archive_exports.clone(),
         }
     }
@@ -288,15 +312,33 @@ impl Export {
             ExportFormat::Pgn => BySeat::default(),
             ExportFormat::Json => bot_seats(&self.node, &active.state(active.turn_since())).await?,
         };
+        let evaluations = self.evaluations(id, &active).await?;
         // Notation of many moves is CPU-bound and must not block the runtime.
         let rendered = run_blocking(&self.places.work, move || match format {
-            ExportFormat::Pgn => Some(options.pgn(&active, &site)),
+            ExportFormat::Pgn => {
+                Some(options.pgn(&active, evaluations.as_deref().unwrap_or_default(), &site))
+            }
             ExportFormat::Json => {
-                let game = options.json(id, &active, bots, &site)?;
+                let game = options.json(id, &active, bots, evaluations.as_deref(), &site)?;
                 serde_json::to_string(&game).ok().map(|line| line + "\n")
             }
         });
         rendered.await.map_err(|_| StoreError::Stopped)
+    }
+
+    /// Evaluations of a finished game, if they are asked for.
+    async fn evaluations(
+        &self,
+        id: GameId,
+        active: &ActiveGame,
+    ) -> Result<Option<Arc<[EvalScore]>>, StoreError> {
+        let Some(player) = self.evaluated_for.filter(|_| self.started.elapsed() < EVALUATION_TIME) else {
+            return Ok(None);
+        };
+        let node = &self.node;
+        let evaluations =
+            node.game_evaluations.of_game(id, active.game(), player, &node.api_rates, node.time.now());
+        evaluations.await.map_err(|_| StoreError::Stopped)
     }
 
     /// A stored game that has begun, if the viewer may see it.

@@ -1,9 +1,11 @@
 //! Finished and current games as exports have them.
 
-use game::pgn::{PgnGame, Tags};
+use game::pgn::{EvalScore, Evaluation, PgnGame, Tags};
 use game::{Millis, TimeControl};
 use openings::GameOpening;
-use protocol::lichess::{ExportClock, ExportOpening, ExportPlayer, ExportPlayers, ExportUser, GameJson};
+use protocol::lichess::{
+    ExportClock, ExportEvaluation, ExportOpening, ExportPlayer, ExportPlayers, ExportUser, GameJson,
+};
 use protocol::{BySeat, GameId, GameState, RatingMode, Seat, Speed};
 
 use super::fields::Fields;
@@ -17,23 +19,26 @@ pub(super) struct ExportOptions {
     tags: bool,
     clocks: bool,
     opening: bool,
+    pub(super) evaluations: bool,
     pgn_in_json: bool,
 }
 
 impl ExportOptions {
-    /// Reads the options; `is_detailed` is the default for move times and the opening.
+    /// Reads the options; `is_detailed` is the default for move times and the opening. Evaluations are computed, and so never the
+    /// default.
     pub(super) fn new(fields: &Fields, is_detailed: bool) -> ExportOptions {
         ExportOptions {
             moves: fields.flag("moves").unwrap_or(true),
             tags: fields.flag("tags").unwrap_or(true),
             clocks: fields.flag("clocks").unwrap_or(is_detailed),
             opening: fields.flag("opening").unwrap_or(is_detailed),
+            evaluations: fields.flag("evals").unwrap_or(false),
             pgn_in_json: fields.flag("pgnInJson").unwrap_or(false),
         }
     }
 
-    /// The game as PGN, with a blank line at the end.
-    pub(super) fn pgn(self, active: &ActiveGame, site: &str) -> String {
+    /// The game as PGN with evaluations of its first moves or of all, and a blank line at the end.
+    pub(super) fn pgn(self, active: &ActiveGame, evaluations: &[EvalScore], site: &str) -> String {
         let mut pgn: PgnGame = active.pgn(site);
         if let Some(GameOpening { opening, .. }) = self.opening(active) {
             for (name, value) in [("ECO", opening.eco), ("Opening", opening.name)] {
@@ -46,14 +51,19 @@ impl ExportOptions {
                 played.comments.clear();
             }
         }
+        for (played, &score) in pgn.line.moves.iter_mut().zip(evaluations) {
+            let comment = played.comments.pop().unwrap_or_default();
+            played.comments.push(comment.with_evaluation(Evaluation { score, depth: None }));
+        }
         if !self.moves {
             pgn.line.moves.clear();
         }
         if !self.tags {
             pgn.tags = Tags::default();
             let text = pgn.to_string();
-            let moves: Vec<&str> = text.lines().filter(|line| !line.starts_with('[')).collect();
-            return format!("{}\n\n", moves.join("\n").trim());
+            // Tags end at the first blank line; lines of moves may begin with the bracket of a command, too.
+            let moves = text.split_once("\n\n").map_or(text.as_str(), |(_, moves)| moves);
+            return format!("{}\n\n", moves.trim());
         }
         format!("{}\n\n", pgn.to_string().trim_end())
     }
@@ -69,6 +79,7 @@ impl ExportOptions {
         id: GameId,
         active: &ActiveGame,
         bots: BySeat<bool>,
+        evaluations: Option<&[EvalScore]>,
         site: &str,
     ) -> Option<GameJson> {
         let last = active.turn_since();
@@ -86,7 +97,7 @@ impl ExportOptions {
             name: found.opening.name,
             ply: found.plies,
         });
-        let pgn = self.pgn_in_json.then(|| self.pgn(active, site));
+        let pgn = self.pgn_in_json.then(|| self.pgn(active, evaluations.unwrap_or_default(), site));
         let game = LichessGame::new(id, state, bots).ok()?;
         let player = |seat| export_player(&game, seat);
         Some(GameJson {
@@ -105,10 +116,18 @@ impl ExportOptions {
             opening,
             moves,
             clocks,
+            analysis: evaluations.map(|found| found.iter().copied().map(export_evaluation).collect()),
             pgn,
             days_per_turn: days(&control),
             clock: export_clock(&control),
         })
+    }
+}
+
+fn export_evaluation(score: EvalScore) -> ExportEvaluation {
+    match score {
+        EvalScore::Centipawns(centipawns) => ExportEvaluation::Eval(centipawns),
+        EvalScore::Mate(moves) => ExportEvaluation::Mate(moves),
     }
 }
 

@@ -54,6 +54,53 @@ async fn a_game_is_exported_as_pgn_and_as_json() {
     assert_eq!((missing.status, body(&missing)), (404, r#"{"error":"No such game"}"#.to_owned()));
 }
 
+/// Lines of moves are wrapped, also before the bracket of a command.
+#[tokio::test]
+async fn moves_without_tags_are_complete() {
+    let api = ApiServer::start().await;
+    let (ann, bob) = (api.program(1, "Ann").await, api.program(2, "Bob").await);
+    let challenge = ann.post_json(&api, "/api/challenge/bob", "clock.limit=300&color=white").await;
+    let id = challenge["id"].as_str().unwrap().to_owned();
+    bob.post_ok(&api, &format!("/api/challenge/{id}/accept"), "").await;
+    let moves = "g1f3 g8f6 f3g1 f6g8 b1c3 b8c6 c3b1 c6b8 e2e4 e7e5 d1h5 b8c6 f1c4 g7g6 h5f3 d7d6";
+    for (uci, program) in moves.split(' ').zip([&ann, &bob].into_iter().cycle()) {
+        program.post_ok(&api, &format!("/api/board/game/{id}/move/{uci}"), "").await;
+    }
+    let text = body(&api.server.request(&format!("GET /game/export/{id}?tags=false"), &[]).await);
+    assert!(text.starts_with("1. Nf3 {[%clk") && text.lines().any(|line| line.starts_with("[%")), "{text}");
+    let read: Result<game::pgn::PgnGame, _> = text.parse();
+    assert_eq!(read.map(|game| game.line.moves.len()).ok(), Some(16), "{text}");
+}
+
+#[tokio::test]
+async fn finished_games_are_exported_with_evaluations_for_a_token() {
+    let api = ApiServer::start().await;
+    let (ann, bob) = (api.program(1, "Ann").await, api.program(2, "Bob").await);
+    let id = fools_mate(&api, &ann, &bob, "clock.limit=300&clock.increment=3").await;
+    let running = ann.post_json(&api, "/api/challenge/ai", "level=1&color=white").await;
+    let running = running["id"].as_str().unwrap();
+    let authorization = format!("authorization: Bearer {}", ann.token);
+    let ask = async |line: &str, text: &str| {
+        let headers = ["accept: application/x-ndjson", &authorization];
+        let lines = body(&api.server.send(line, &headers, text).await);
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>()
+    };
+    let single = format!("GET /game/export/{id}?evals=true&pgnInJson=true");
+    let game = &ask(&single, "").await[0];
+    let analysis = game["analysis"].as_array().unwrap();
+    assert_eq!((analysis.len(), &analysis[2]), (3, &json!({ "mate": -1 })), "nothing after mate");
+    assert!(analysis[0]["eval"].is_i64(), "{game}");
+    let pgn = game["pgn"].as_str().unwrap();
+    assert!(pgn.contains("[%eval #-1]") && pgn.contains("[%clk"), "{pgn}");
+    let list = ask("POST /api/games/export/_ids?evals=true", &format!("{id},{running}")).await;
+    assert_eq!((&list[0]["analysis"], &list[1]["id"]), (&game["analysis"], &json!(running)));
+    assert_eq!(list[1].get("analysis"), None, "a game in progress");
+    let anonymous = body(&api.server.request(&single, &["accept: application/json"]).await);
+    assert!(!anonymous.contains("analysis"), "evaluations need a token");
+    let plain = ask(&format!("GET /game/export/{id}"), "").await;
+    assert_eq!(plain[0].get("analysis"), None, "they are computed on request only");
+}
+
 #[tokio::test]
 async fn games_of_a_user_are_selected() {
     let api = ApiServer::start().await;

@@ -257,6 +257,7 @@ const OBJECTS: &[(&str, ObjectFields)] = &[
             ("seconds", "integer"),
         ],
     ),
+    ("Evaluation", &[("eval?", "integer"), ("mate?", "integer")]),
     ("Opening", &[("eco", "string"), ("name", "string"), ("ply", "integer")]),
     (
         "Game",
@@ -276,6 +277,7 @@ const OBJECTS: &[(&str, ObjectFields)] = &[
             ("opening?", "Opening"),
             ("moves?", "string"),
             ("clocks?", "[integer]"),
+            ("analysis?", "[Evaluation]"),
             ("pgn?", "string"),
             ("daysPerTurn?", "integer"),
             ("clock?", "Clock"),

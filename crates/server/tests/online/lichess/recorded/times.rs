@@ -1,4 +1,4 @@
-//! Replaces times and dates, which no two runs have in common.
+//! Replaces times and dates, which no two runs have in common, and evaluations, which every change of the engine moves.
 
 /// Fields of JSON with times.
 const FIELDS: [&str; 9] =
@@ -7,7 +7,7 @@ const FIELDS: [&str; 9] =
 /// Tags of PGN with dates and times.
 const TAGS: [&str; 5] = ["Date", "UTCDate", "UTCTime", "EndDate", "EndTime"];
 
-/// The text with `0` for every time.
+/// The text with `0` for every time and evaluation.
 pub(super) fn without_times(text: &str) -> String {
     let mut text = text.to_owned();
     for field in FIELDS {
@@ -26,7 +26,10 @@ pub(super) fn without_times(text: &str) -> String {
         // Lines are wrapped at other places if times are longer. In JSON the ends of lines are escapes.
         text = text.replace('\n', " ").replace("\\n", " ");
     }
-    text = replaced(&text, "\"clocks\":[", |rest| rest.find(']'));
+    for list in ["clocks", "analysis"] {
+        text = replaced(&text, &format!("\"{list}\":["), |rest| rest.find(']'));
+    }
+    text = replaced(&text, "%eval ", |rest| rest.find(']'));
     // Days of a rating history.
     replaced(&text, "\"points\":[[", |rest| rest.match_indices(',').nth(2).map(|(at, _)| at))
 }
@@ -52,5 +55,6 @@ fn times_and_dates_are_replaced() {
     check("1. e4 {[%clk 0:05:00]\n[%emt 0:00:01]} e5", "1. e4 {[%clk 0] [%emt 0]} e5");
     check(r#"[{"name":"Blitz","points":[[2026,10,18,1500]]}]"#, r#"[{"name":"Blitz","points":[[0,1500]]}]"#);
     check(r#"{"clocks":[30003,30003]}"#, r#"{"clocks":[0]}"#);
+    check(r#"{"analysis":[{"eval":17},{"mate":-1}]}"#, r#"{"analysis":[0]}"#);
     check(r#"{"rating":1500,"moves":"e4"}"#, r#"{"rating":1500,"moves":"e4"}"#);
 }
