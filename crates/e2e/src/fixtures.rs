@@ -1,8 +1,14 @@
 //! Reproducible page states for audits and screenshots.
 
+mod api_scripts;
+mod saved_game;
+
 use serde_json::{Value, json};
 
-use crate::{Browser, Css, GamePage, Motion, Point, Pointer, Session, TestResult, Viewport, with_session};
+use crate::{Browser, Css, Motion, Session, TestResult, Viewport, with_session};
+pub use api_scripts::{CHALLENGE_AS_BOT, CREATE_BOT, REGISTER};
+use api_scripts::{CREATE_GAME, CREATE_TOKENS, PLAY_BOT};
+use saved_game::{CHECKMATE, EXPLANATION, GAME, PROMOTION, SavedGame};
 
 /// A reproducible page state: moves, names and clocks are fixed, time is frozen and animations are off.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -293,52 +299,8 @@ fn set_up_challenges(session: &Session) -> TestResult<(String, String)> {
     Ok((token, challenge))
 }
 
-/// A saved game and the squares to click after loading it.
-struct SavedGame {
-    moves: &'static str,
-    plies: usize,
-    bottom: &'static str,
-    clicked: &'static [&'static str],
-}
-
-/// Paul Morphy against the Duke of Brunswick and Count Isouard, Paris 1858.
-const OPERA_GAME: &str = "e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5 \
-                     c3b5 c6b5 c4b5 b8d7 e1a1 a8d8 d1d7 d8d7 h1d1 e7e6 b5d7 f6d7 b3b8 d7b8 d1d8";
-
-/// Lasker trap in the Albin Countergambit, up to the underpromotion.
-const PROMOTION_GAME: &str = "d2d4 d7d5 c2c4 e7e5 d4e5 d5d4 e2e3 f8b4 c1d2 d4e3 d2b4 e3f2 e1e2";
-
-const GAME: SavedGame = SavedGame { moves: OPERA_GAME, plies: 18, bottom: "white", clicked: &["c3"] };
-const EXPLANATION: SavedGame =
-    SavedGame { moves: OPERA_GAME, plies: 27, bottom: "white", clicked: &["d7", "d1"] };
-const CHECKMATE: SavedGame =
-    SavedGame { moves: OPERA_GAME, plies: 32, bottom: "white", clicked: &["d1", "d8"] };
-const PROMOTION: SavedGame =
-    SavedGame { moves: PROMOTION_GAME, plies: 13, bottom: "black", clicked: &["f2", "g1"] };
-
 /// Freezes the page's clock.
 const FREEZE_CLOCK: &str = "performance.now = () => 1000";
-
-/// Registers an account with this name.
-pub const REGISTER: &str = "
-    return fetch('/api/me').then(() => fetch('/api/account', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ name: arguments[0], password: 'correct horse' }),
-    })).then((answer) => answer.status);
-";
-
-/// Creates API tokens of the account.
-const CREATE_TOKENS: &str = "
-    const create = (description, scopes) => fetch('/api/tokens', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ description, scopes }),
-    });
-    return create('lichess-bot', ['challenge:read', 'challenge:write', 'bot:play'])
-        .then(() => create('my-board (http://127.0.0.1:8123)', []))
-        .then((answer) => answer.status);
-";
 
 /// Path of the consent to the access of a program.
 const CONSENT: &str = "oauth?response_type=code&client_id=my-board.example&redirect_uri=http://127.0.0.1:8123/callback\
@@ -351,67 +313,9 @@ const FAULTY_REQUEST: &str =
 /// Path of a game that does not exist.
 const NO_GAME: &str = "game/AAAAAAAAAAAAAAAAAAAAAA";
 
-/// Accepts the challenge of a bot for the user, and plays and chats for both by the API, with the API token of the bot; the
-/// user resigns if the last argument says so.
-const PLAY_BOT: &str = "
-    const [bot, game, end] = arguments;
-    const post = (token, path, fields) => fetch('/api/' + path, {
-        method: 'POST',
-        credentials: 'omit',
-        headers: { authorization: 'Bearer ' + token },
-        body: new URLSearchParams(fields),
-    }).then((answer) => { if (!answer.ok) throw new Error(path + ': ' + answer.status); });
-    const play = async () => {
-        const body = JSON.stringify({ description: 'board', scopes: ['board:play', 'challenge:write'] });
-        const headers = { 'content-type': 'application/json' };
-        const { token } = await (await fetch('/api/tokens', { method: 'POST', headers, body })).json();
-        await post(token, `challenge/${game}/accept`);
-        await post(token, `board/game/${game}/move/e2e4`);
-        await post(bot, `bot/game/${game}/chat`, { room: 'player', text: 'Good luck!' });
-        await post(bot, `bot/game/${game}/move/e7e5`);
-        await post(token, `board/game/${game}/chat`, { room: 'player', text: 'You too.' });
-        await post(token, `board/game/${game}/move/g1f3`);
-        if (end) await post(token, `board/game/${game}/${end}`);
-    };
-    return play();
-";
-
-/// Makes the user's account that of a bot; returns an API token.
-pub const CREATE_BOT: &str = "
-    const body = JSON.stringify({ description: 'bot', scopes: ['bot:play', 'challenge:write'] });
-    const headers = { 'content-type': 'application/json' };
-    return fetch('/api/tokens', { method: 'POST', headers, body }).then((answer) => answer.json()).then(({ token }) =>
-        fetch('/api/bot/account/upgrade', { method: 'POST', headers: { authorization: 'Bearer ' + token } }).then(() => token));
-";
-
-/// Challenges a player with the API token of a bot; returns the id of the challenge.
-pub const CHALLENGE_AS_BOT: &str = "
-    return fetch('/api/challenge/' + arguments[1], {
-        method: 'POST',
-        credentials: 'omit',
-        headers: { authorization: 'Bearer ' + arguments[0] },
-        body: new URLSearchParams({ 'clock.limit': 300, 'clock.increment': 3, color: 'black' }),
-    }).then((answer) => answer.json()).then((challenge) => challenge.id);
-";
-
-/// Creates an online game, with a computer opponent if one is named, which then waits for the first move; returns its id.
-const CREATE_GAME: &str = "
-    const side = { base: 600000 };
-    const terms = { start: { ruleset: 'standard' }, control: { type: 'clock', white: side, black: side } };
-    return fetch('/api/games', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ terms, side: 'white', name: 'Mina', computer: arguments[0] }),
-    }).then((answer) => answer.json()).then((invited) => invited.game);
-";
-
 /// Buttons of the home screen, by their icons.
 const NEW_GAME: Css<'static> = Css(".door:has([href='#icon-board'])");
-const CONTINUE: Css<'static> = Css("button.door:has([href='#icon-play'])");
 const SETTINGS: Css<'static> = Css(".door:has([href='#icon-settings'])");
-
-/// Resumes the clocks.
-const RESUME: Css<'static> = Css(".action:has([href='#icon-play'])");
 
 /// A beginners' game with instructive mistakes.
 const REVIEW_PGN: &str = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. Ng5 d5 5. exd5 Nxd5 6. Nxf7 Kxf7 7. Qf3+ Ke6 8. Nc3 Nce7 \
@@ -446,57 +350,6 @@ fn set_up_review(session: &Session, viewport: &Viewport) -> TestResult {
     browser
         .click_element(Css(&format!(".list .pair:nth-child({}) button:last-of-type", REVIEW_PLY / 2)))
         .map(drop)
-}
-
-impl SavedGame {
-    fn set_up(&self, session: &Session, viewport: &Viewport) -> TestResult {
-        let browser = &session.browser;
-        browser.add_init_script(&format!(
-            "localStorage.setItem('hanpan.game', {})",
-            json!(self.save_file(viewport))
-        ))?;
-        session.open_home()?.click_element(CONTINUE)?;
-        let game = GamePage::wait_for(browser)?;
-        browser.click_element(RESUME)?;
-        for square in self.clicked {
-            let square = game.board.center(square)?;
-            match viewport.pointer {
-                Pointer::Mouse => browser.click(square)?,
-                Pointer::Touch => browser.tap(square)?,
-            }
-        }
-        match viewport.pointer {
-            // Moves the pointer away, since it would highlight a square.
-            Pointer::Mouse => browser.hover(Point { x: 1.0, y: 1.0 }),
-            Pointer::Touch => Ok(()),
-        }
-    }
-
-    /// The game in the page's save format.
-    fn save_file(&self, viewport: &Viewport) -> String {
-        let (white, black) =
-            if viewport.language.starts_with("ko") { ("미나", "지호") } else { ("Mina", "Theo") };
-        let moves: Vec<&str> = self.moves.split_whitespace().take(self.plies).collect();
-        let spent: Vec<String> =
-            (0..self.plies).map(|ply| (4_000 + 7_919 * ply % 23_000).to_string()).collect();
-        format!(
-            "hanpan-game 1\n\
-             ruleset standard\n\
-             start rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1\n\
-             white here {white}\n\
-             black here {black}\n\
-             bottom {}\n\
-             turning fixed\n\
-             white-time 600000 increment 5000\n\
-             black-time 600000 increment 5000\n\
-             moves {}\n\
-             spent {}\n\
-             thinking 2000\n",
-            self.bottom,
-            moves.join(" "),
-            spent.join(" "),
-        )
-    }
 }
 
 impl Board3dView {
