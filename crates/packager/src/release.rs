@@ -42,6 +42,17 @@ impl Release {
         Ok(Release { root, built, out, epoch, moment, version, licences, sbom })
     }
 
+    /// A release of this version at a fixed time, without programs and documents.
+    #[cfg(test)]
+    #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+    pub(crate) fn without_files(version: &str) -> Release {
+        let epoch = 1_700_000_000;
+        let moment = Moment::from_epoch(epoch).unwrap();
+        let (root, built, out) = Default::default();
+        let (licences, sbom) = Default::default();
+        Release { root, built, out, epoch, moment, version: version.to_owned(), licences, sbom }
+    }
+
     /// Writes all files into an empty folder. Returns their number.
     pub(crate) fn pack(&self) -> Result<usize, PackageError> {
         // Left by an earlier run, or never there.

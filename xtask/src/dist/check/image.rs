@@ -9,15 +9,22 @@ use crate::debian;
 use crate::dist::server::Server;
 
 pub(super) fn check(trial: &Trial) -> Result<String, TaskError> {
-    let archive = format!("oci-archive:{}", trial.file("-image.tar")?.display());
+    let file = trial.file("-image.tar")?;
+    let archive = format!("oci-archive:{}", file.display());
     let skopeo = debian::ensure("skopeo")?;
-    for architecture in ["amd64", "arm64"] {
+    // Docker without the containerd image store reads the archive in Docker's own format, where a tag has one architecture.
+    let name = tag(&file)?;
+    let for_docker = format!("docker-archive:{}:{name}", file.display());
+    let others_for_docker = format!("{for_docker}-arm64");
+    for (architecture, archive) in
+        [("amd64", &archive), ("arm64", &archive), ("amd64", &for_docker), ("arm64", &others_for_docker)]
+    {
         let config = output(Command::new(&skopeo).args([
             "--override-arch",
             architecture,
             "inspect",
             "--config",
-            &archive,
+            archive,
         ]))?;
         for part in [format!(r#""architecture": "{architecture}""#), r#""User": "65532:65532""#.to_owned()] {
             if !config.contains(&part) {
@@ -28,13 +35,24 @@ pub(super) fn check(trial: &Trial) -> Result<String, TaskError> {
     match load(trial) {
         Ok((podman, image)) => {
             run(&podman, &image)?;
-            Ok("amd64 and arm64; starts in Podman, read-only and without capabilities".to_owned())
+            Ok("amd64 and arm64, in OCI and Docker format; starts in Podman, read-only and without capabilities".to_owned())
         }
         Err(TaskError(why)) => {
             chroot(trial, &archive)?;
-            Ok(format!("amd64 and arm64; starts unprivileged in an empty root (Podman is missing: {why})"))
+            Ok(format!(
+                "amd64 and arm64, in OCI and Docker format; starts unprivileged in an empty root (Podman is missing: {why})"
+            ))
         }
     }
+}
+
+/// Name of the image in an archive `hanpan-VERSION-image.tar`.
+fn tag(file: &Path) -> Result<String, TaskError> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let version = name.strip_prefix("hanpan-").and_then(|rest| rest.strip_suffix("-image.tar"));
+    version
+        .map(|version| format!("localhost/hanpan:{version}"))
+        .ok_or_else(|| TaskError(format!("{name} has no version")))
 }
 
 /// Loads the image into Podman. Returns Podman and the name of the image.
