@@ -39,7 +39,7 @@ fn a_player_is_challenged_by_name_and_accepts() {
     let mut ann = log_in(&server, &folder, "Ann", &[]);
     ann.wait_for("No open seeks");
     ann.type_line("challenge ben 5+3 rated soon");
-    ann.wait_for("“soon” is not a name, a clock, a colour, rated or casual.");
+    ann.wait_for("“soon” is not a name, a clock, a colour, a position, rated or casual.");
     ann.type_line("challenge ben 5+3 rated white");
     ann.wait_for("Ben (1500?): Waiting for an answer: 5 minutes + 3 seconds per move · Rated");
     ben.wait_for("Ann (1500?) challenges you: 5 minutes + 3 seconds per move · Rated");
