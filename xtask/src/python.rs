@@ -72,7 +72,12 @@ fn install(requirements: &[&str], folder: &Path) -> Result<(), TaskError> {
     println!("\n==> pip install {}", requirements.join(" "));
     let mut install = Command::new("python3");
     install.args(["-m", "pip", "install", "--quiet", "--upgrade", "--target"]).arg(folder).args(requirements);
-    output(&mut install).map(drop)
+    output(&mut install).map(drop).map_err(|TaskError(why)| {
+        TaskError(format!(
+            "{} cannot be downloaded with pip, which needs the network: {why}",
+            requirements.join(" ")
+        ))
+    })
 }
 
 fn can_import(package: PythonPackage, folder: &Path) -> bool {

@@ -23,5 +23,7 @@ pub(crate) fn ensure_target(target: &str) -> Result<(), TaskError> {
 
 fn rustup(args: &[&str]) -> Result<(), TaskError> {
     println!("\n==> rustup {}", args.join(" "));
-    output(Command::new("rustup").args(args)).map(drop)
+    output(Command::new("rustup").args(args)).map(drop).map_err(|TaskError(why)| {
+        TaskError(format!("rustup {} failed, which needs rustup and the network: {why}", args.join(" ")))
+    })
 }
