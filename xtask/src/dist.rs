@@ -23,6 +23,7 @@ pub(crate) fn run() -> Result<ExitCode, TaskError> {
 
 /// Builds everything, does with it what users will do, and builds it again. The last line counts the files.
 pub(crate) fn check() -> Result<ExitCode, TaskError> {
+    check::require_root()?;
     let folder = distribute()?;
     check::files(&folder)?;
     check::second_build(&folder)?;
@@ -31,6 +32,7 @@ pub(crate) fn check() -> Result<ExitCode, TaskError> {
 
 /// Checks files that were built before, without building them again.
 pub(crate) fn check_folder(folder: &str) -> Result<ExitCode, TaskError> {
+    check::require_root()?;
     let folder = fs::canonicalize(folder).map_err(|error| TaskError(format!("{folder}: {error}")))?;
     check::files(&folder)?;
     println!("\nnot checked: that a second build gives the same bytes");

@@ -1,5 +1,6 @@
 //! `cargo xtask dist --check`: does with the files what users do with them.
 
+mod compose;
 mod debian_package;
 mod emulation;
 mod first_board;
@@ -31,7 +32,7 @@ struct Trial {
 /// A check: its name, and a function that returns what was seen.
 type Check = (&'static str, fn(&Trial) -> Result<String, TaskError>);
 
-const CHECKS: [Check; 10] = [
+const CHECKS: [Check; 11] = [
     ("sums", sums::check),
     ("sbom", sbom::check),
     ("manual", manual::check),
@@ -41,8 +42,19 @@ const CHECKS: [Check; 10] = [
     ("systemd", service::check),
     ("deb", debian_package::check),
     ("image", image::check),
+    ("compose", compose::check),
     ("first board", first_board::check),
 ];
+
+/// Refuses to begin without root, before anything is built.
+pub(super) fn require_root() -> Result<(), TaskError> {
+    if debian::is_root()? {
+        return Ok(());
+    }
+    let why =
+        "the checks install the Debian package in a Debian of its own and start the image in a container";
+    Err(TaskError(format!("please run this as root: {why}; without --check nothing needs root")))
+}
 
 /// Runs all checks that need nothing but the files.
 pub(super) fn files(files: &Path) -> Result<(), TaskError> {
