@@ -164,12 +164,13 @@ mod tests {
         let found = evaluate(&game("f3 e5 g4 Qh4#"));
         assert_eq!(found.len(), 3, "after mate there is nothing to evaluate");
         assert_eq!(found[2], EvalScore::Mate(-1));
-        let found = evaluate(&game("e4 d5 exd5 Qxd5 Nc3 Qa5 b4 Qxb4 Rb1 Qxc3"));
-        assert!(
-            found.last().is_some_and(|&last| matches!(last, EvalScore::Centipawns(..=-300))),
-            "{found:?}"
-        );
-        assert_eq!(found, evaluate(&game("e4 d5 exd5 Qxd5 Nc3 Qa5 b4 Qxb4 Rb1 Qxc3")));
+        // Black takes a knight with the queen, which is taken back; White gives the queen away.
+        let queen_lost = "e4 d5 exd5 Qxd5 Nc3 Qa5 b4 Qxb4 Rb1 Qxc3";
+        let found = evaluate(&game(queen_lost));
+        assert!(found.last().is_some_and(|last| matches!(last, EvalScore::Centipawns(300..))), "{found:?}");
+        assert_eq!(found, evaluate(&game(queen_lost)), "the same values again");
+        let found = evaluate(&game("e4 e5 Qh5 Nc6 Qxf7+"));
+        assert!(found.last().is_some_and(|last| matches!(last, EvalScore::Centipawns(..=-300))), "{found:?}");
     }
 
     #[tokio::test]
