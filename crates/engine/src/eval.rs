@@ -61,12 +61,12 @@ impl Evaluator {
     pub(crate) fn evaluate<C: Cpu>(&mut self, position: &Position, ply: usize) -> i32 {
         C::run(
             #[inline(always)]
-            move || self.weigh::<C>(position, ply),
+            move || self.evaluate_for_cpu::<C>(position, ply),
         )
     }
 
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    fn weigh<C: Cpu>(&mut self, position: &Position, ply: usize) -> i32 {
+    fn evaluate_for_cpu<C: Cpu>(&mut self, position: &Position, ply: usize) -> i32 {
         let pieces = SidePieces::both(position);
         if endgame::is_material_draw(&pieces) {
             return 0;

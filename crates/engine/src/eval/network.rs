@@ -33,25 +33,25 @@ const MAX_HIDDEN: usize = 1024;
 const MAX_PIECES: usize = 32;
 
 /// Neurons of the hidden layer that are computed together; 64-byte aligned, for SIMD.
-pub(crate) const LANE: usize = 32;
+pub(crate) const CHUNK: usize = 32;
 
 /// A part of a vector of the hidden layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub(crate) struct Lane(pub(crate) [i16; LANE]);
+pub(crate) struct Chunk(pub(crate) [i16; CHUNK]);
 
-impl Lane {
-    pub(crate) const ZERO: Lane = Lane([0; LANE]);
+impl Chunk {
+    pub(crate) const ZERO: Chunk = Chunk([0; CHUNK]);
 
     #[inline(always)]
-    pub(crate) fn add(&mut self, other: &Lane) {
+    pub(crate) fn add(&mut self, other: &Chunk) {
         for (value, &other) in self.0.iter_mut().zip(&other.0) {
             *value = value.wrapping_add(other);
         }
     }
 
     #[inline(always)]
-    pub(crate) fn subtract(&mut self, other: &Lane) {
+    pub(crate) fn subtract(&mut self, other: &Chunk) {
         for (value, &other) in self.0.iter_mut().zip(&other.0) {
             *value = value.wrapping_sub(other);
         }
@@ -61,13 +61,13 @@ impl Lane {
 /// Weights of a network.
 #[derive(PartialEq, Eq)]
 pub struct Network {
-    /// Lanes of a vector of the hidden layer.
-    pub(crate) lanes: usize,
-    /// Weights of each feature, `lanes` for one.
-    feature_weights: Box<[Lane]>,
-    pub(crate) feature_biases: Box<[Lane]>,
+    /// Chunks of a vector of the hidden layer.
+    pub(crate) chunks: usize,
+    /// Weights of each feature, `chunks` for one.
+    feature_weights: Box<[Chunk]>,
+    pub(crate) feature_biases: Box<[Chunk]>,
     /// For each bucket the weights of the side to move, then those of the other side.
-    output_weights: Box<[Lane]>,
+    output_weights: Box<[Chunk]>,
     output_biases: Box<[i32]>,
     /// Value of an output of 1.0, in centipawns.
     scale: i32,
@@ -93,21 +93,21 @@ impl Network {
         let hidden = u16::from_le_bytes(reader.take()?) as usize;
         let buckets = u16::from_le_bytes(reader.take()?) as usize;
         let scale = i32::from(i16::from_le_bytes(reader.take()?));
-        if hidden == 0 || hidden > MAX_HIDDEN || !hidden.is_multiple_of(LANE) || buckets == 0 || scale <= 0 {
+        if hidden == 0 || hidden > MAX_HIDDEN || !hidden.is_multiple_of(CHUNK) || buckets == 0 || scale <= 0 {
             return Err(NetworkError::Shape);
         }
-        let lanes = hidden / LANE;
+        let chunks = hidden / CHUNK;
         let network = Network {
-            lanes,
-            feature_weights: reader.lanes(FEATURES * lanes)?,
-            feature_biases: reader.lanes(lanes)?,
-            output_weights: reader.lanes(buckets * 2 * lanes)?,
+            chunks,
+            feature_weights: reader.chunks(FEATURES * chunks)?,
+            feature_biases: reader.chunks(chunks)?,
+            output_weights: reader.chunks(buckets * 2 * chunks)?,
             output_biases: (0..buckets)
                 .map(|_| reader.take().map(i32::from_le_bytes))
                 .collect::<Result<_, _>>()?,
             scale,
         };
-        let output_weights = network.output_weights.iter().flat_map(|lane| lane.0);
+        let output_weights = network.output_weights.iter().flat_map(|chunk| chunk.0);
         if output_weights.into_iter().any(|weight| weight.unsigned_abs() > MAX_OUTPUT_WEIGHT.unsigned_abs()) {
             return Err(NetworkError::Weight);
         }
@@ -116,17 +116,17 @@ impl Network {
 
     /// Weights of a feature.
     #[inline(always)]
-    pub(crate) fn feature(&self, feature: usize) -> &[Lane] {
-        &self.feature_weights[feature * self.lanes..][..self.lanes]
+    pub(crate) fn feature(&self, feature: usize) -> &[Chunk] {
+        &self.feature_weights[feature * self.chunks..][..self.chunks]
     }
 
     /// Evaluation in centipawns for the side to move, from the hidden layers of both perspectives.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    pub(crate) fn output(&self, own: &[Lane], other: &[Lane], pieces: usize) -> i32 {
+    pub(crate) fn output(&self, own: &[Chunk], other: &[Chunk], pieces: usize) -> i32 {
         let bucket = pieces.saturating_sub(2) * self.output_biases.len() / (MAX_PIECES - 1);
         let bucket = bucket.min(self.output_biases.len() - 1);
-        let weights = &self.output_weights[bucket * 2 * self.lanes..][..2 * self.lanes];
-        let (own_weights, other_weights) = weights.split_at(self.lanes);
+        let weights = &self.output_weights[bucket * 2 * self.chunks..][..2 * self.chunks];
+        let (own_weights, other_weights) = weights.split_at(self.chunks);
         let sum = activate_and_sum(own, own_weights).wrapping_add(activate_and_sum(other, other_weights));
         let output = i64::from(sum / ACTIVATION_ONE) + i64::from(self.output_biases[bucket]);
         let centipawns = output * i64::from(self.scale) / i64::from(ACTIVATION_ONE * WEIGHT_ONE);
@@ -137,7 +137,7 @@ impl Network {
 /// Sum of squared clipped activations times weights. An activation times a weight fits into 16 bits, which SIMD multiplies in
 /// half the registers.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn activate_and_sum(hidden: &[Lane], weights: &[Lane]) -> i32 {
+fn activate_and_sum(hidden: &[Chunk], weights: &[Chunk]) -> i32 {
     let mut sum = 0_i32;
     for (hidden, weights) in hidden.iter().zip(weights) {
         for (&value, &weight) in hidden.0.iter().zip(&weights.0) {
@@ -220,20 +220,20 @@ impl Reader<'_> {
         Ok(*taken)
     }
 
-    fn lanes(&mut self, count: usize) -> Result<Box<[Lane]>, NetworkError> {
-        let mut lanes = vec![Lane::ZERO; count].into_boxed_slice();
-        for lane in &mut lanes {
-            for value in &mut lane.0 {
+    fn chunks(&mut self, count: usize) -> Result<Box<[Chunk]>, NetworkError> {
+        let mut chunks = vec![Chunk::ZERO; count].into_boxed_slice();
+        for chunk in &mut chunks {
+            for value in &mut chunk.0 {
                 *value = i16::from_le_bytes(self.take()?);
             }
         }
-        Ok(lanes)
+        Ok(chunks)
     }
 }
 
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hidden = self.lanes * LANE;
+        let hidden = self.chunks * CHUNK;
         f.debug_struct("Network").field("hidden", &hidden).finish_non_exhaustive()
     }
 }
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(Network::from_bytes(&constant_network(0, i16::MIN, 0)), Err(NetworkError::Weight));
         for (bias, value) in [(i32::MAX, EVAL_LIMIT), (i32::MIN, -EVAL_LIMIT)] {
             let network = Network::from_bytes(&constant_network(i16::MAX, 127, bias)).unwrap();
-            let hidden = [Lane([255; LANE])];
+            let hidden = [Chunk([255; CHUNK])];
             assert_eq!(network.output(&hidden, &hidden, 32), value);
         }
     }

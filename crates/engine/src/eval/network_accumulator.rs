@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use rules::{Color, Position};
 
-use super::network::{Lane, Network, Perspective, PieceSets};
+use super::network::{Chunk, Network, Perspective, PieceSets};
 use crate::search::value::MAX_PLY;
 
 /// Hidden layer of one perspective of a position.
 struct Accumulator {
     perspective: Option<Perspective>,
     pieces: PieceSets,
-    hidden: Box<[Lane]>,
+    hidden: Box<[Chunk]>,
 }
 
 impl Accumulator {
@@ -144,7 +144,7 @@ impl Changes {
 
     /// Writes the changed hidden layer `from` to `into`, a move in one pass over the layer.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    fn apply(&self, network: &Network, from: &[Lane], into: &mut [Lane]) {
+    fn apply(&self, network: &Network, from: &[Chunk], into: &mut [Chunk]) {
         match (self.added.as_slice(), self.removed.as_slice()) {
             (&[added], &[removed]) => apply_move(network, from, into, [added], [removed]),
             (&[added], &[first, second]) => apply_move(network, from, into, [added], [first, second]),
@@ -160,16 +160,16 @@ impl Changes {
 
     /// Changes a hidden layer.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    fn apply_in_place(&self, network: &Network, hidden: &mut [Lane]) {
-        for (index, lane) in hidden.iter_mut().enumerate() {
-            let mut values = *lane;
+    fn apply_in_place(&self, network: &Network, hidden: &mut [Chunk]) {
+        for (index, chunk) in hidden.iter_mut().enumerate() {
+            let mut values = *chunk;
             for &feature in self.added.as_slice() {
                 values.add(&network.feature(usize::from(feature))[index]);
             }
             for &feature in self.removed.as_slice() {
                 values.subtract(&network.feature(usize::from(feature))[index]);
             }
-            *lane = values;
+            *chunk = values;
         }
     }
 }
@@ -178,22 +178,22 @@ impl Changes {
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn apply_move<const ADDED: usize, const REMOVED: usize>(
     network: &Network,
-    from: &[Lane],
-    into: &mut [Lane],
+    from: &[Chunk],
+    into: &mut [Chunk],
     added: [u16; ADDED],
     removed: [u16; REMOVED],
 ) {
-    let lanes = into.len();
-    let from = &from[..lanes];
-    let added = added.map(|feature| &network.feature(usize::from(feature))[..lanes]);
-    let removed = removed.map(|feature| &network.feature(usize::from(feature))[..lanes]);
-    for (lane, into) in into.iter_mut().enumerate() {
-        let mut values = from[lane];
+    let chunks = into.len();
+    let from = &from[..chunks];
+    let added = added.map(|feature| &network.feature(usize::from(feature))[..chunks]);
+    let removed = removed.map(|feature| &network.feature(usize::from(feature))[..chunks]);
+    for (chunk, into) in into.iter_mut().enumerate() {
+        let mut values = from[chunk];
         for weights in added {
-            values.add(&weights[lane]);
+            values.add(&weights[chunk]);
         }
         for weights in removed {
-            values.subtract(&weights[lane]);
+            values.subtract(&weights[chunk]);
         }
         *into = values;
     }
