@@ -1,7 +1,7 @@
 //! PostgreSQL store: a database for any number of servers.
 //!
 //! Every operation is one statement, often a call of a function in the schema (`migrations/`), so that it takes one round
-//! trip and no client can leave a transaction open. `pool` spreads the statements over connections, on which the driver
+//! trip and no client can leave a transaction open; `append_batches` puts appends of several games into one. `pool` spreads the statements over connections, on which the driver
 //! sends them without waiting; `session` is one connection, `schema` migrates. The other modules hold the SQL of a trait.
 
 mod config;
@@ -15,6 +15,7 @@ mod schema;
 mod rows;
 mod games;
 mod appends;
+mod append_batches;
 mod compact_logs;
 mod archive;
 mod accounts;
@@ -36,6 +37,7 @@ pub use config::{PostgresConfig, PostgresConfigError};
 pub(super) use copy_target::CopyTarget;
 pub(crate) use listener::Listener;
 
+use self::append_batches::AppendBatches;
 use self::pool::Pool;
 use self::session::Session;
 use super::{StoreError, StoreSecret};
@@ -44,6 +46,7 @@ use super::{StoreError, StoreSecret};
 #[derive(Clone)]
 pub struct PostgresStore {
     pool: Arc<Pool>,
+    batches: Arc<AppendBatches>,
     secret: StoreSecret,
 }
 
@@ -76,7 +79,8 @@ impl PostgresStore {
     async fn start(config: PostgresConfig, session: Session) -> Result<PostgresStore, StoreError> {
         let pool = Arc::new(Pool::new(config, session));
         let secret = accounts::load_secret(&pool).await?;
-        Ok(PostgresStore { pool, secret })
+        let batches = Arc::new(AppendBatches::new(&pool));
+        Ok(PostgresStore { pool, batches, secret })
     }
 
     /// Closes the connections once pending operations are answered. Later operations return [`StoreError::Stopped`].

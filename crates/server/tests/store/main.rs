@@ -1,6 +1,7 @@
 //! Runs the store contract on every implementation; `disk.rs` tests what only a store on disk guarantees.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod append_batches;
 mod contract;
 mod copy_data;
 mod disk;

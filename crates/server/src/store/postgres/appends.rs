@@ -27,17 +27,17 @@ const NO_GAME: i16 = 2;
 const RATED: i16 = 3;
 
 /// Columns of entries.
-struct EntryColumns<'a> {
-    numbers: Vec<i32>,
-    plies: Vec<Option<i32>>,
-    times: Vec<i64>,
-    bodies: Vec<&'a [u8]>,
+pub(super) struct EntryColumns<'a> {
+    pub(super) numbers: Vec<i32>,
+    pub(super) plies: Vec<Option<i32>>,
+    pub(super) times: Vec<i64>,
+    pub(super) bodies: Vec<&'a [u8]>,
     /// Number of entries that are moves.
-    moves: i32,
+    pub(super) moves: i32,
 }
 
 impl EntryColumns<'_> {
-    fn new(entries: &[LogEntry]) -> EntryColumns<'_> {
+    pub(super) fn new(entries: &[LogEntry]) -> EntryColumns<'_> {
         EntryColumns {
             numbers: entries.iter().map(|entry| integer(entry.number)).collect(),
             plies: entries.iter().map(|entry| entry.ply.map(integer)).collect(),
@@ -137,6 +137,7 @@ async fn insert(
     Ok(())
 }
 
+/// Appends with a statement of its own.
 pub(super) async fn append(pool: &Pool, append: &Append) -> Result<Appended, AppendError> {
     match (append.rating, append.status) {
         (Some(terms), Some(GameStatus::Over { outcome, at })) if outcome.ending() != Ending::Aborted => {
@@ -254,7 +255,8 @@ async fn append_rated(
     .await
 }
 
-fn appended(result: i16, changes: Option<ByColor<RatingChange>>) -> Result<Appended, AppendError> {
+/// Meaning of what the functions return.
+pub(super) fn appended(result: i16, changes: Option<ByColor<RatingChange>>) -> Result<Appended, AppendError> {
     match result {
         APPENDED => Ok(Appended::default()),
         RATED => Ok(Appended { ratings: changes }),
@@ -265,7 +267,7 @@ fn appended(result: i16, changes: Option<ByColor<RatingChange>>) -> Result<Appen
 }
 
 /// Moves that an append adds to the board; negative if it takes back more.
-fn added(append: &Append, entries: &EntryColumns<'_>) -> i32 {
+pub(super) fn added(append: &Append, entries: &EntryColumns<'_>) -> i32 {
     entries.moves - integer(append.taken_back)
 }
 

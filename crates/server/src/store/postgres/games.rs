@@ -32,8 +32,7 @@ impl GameStore for PostgresStore {
     }
 
     fn append(&self, append: Append) -> BoxFuture<Result<Appended, AppendError>> {
-        let pool = Arc::clone(&self.pool);
-        Box::pin(async move { appends::append(&pool, &append).await })
+        Box::pin(self.batches.append(append))
     }
 
     fn head(&self, game: GameId) -> BoxFuture<Result<Option<GameHead>, StoreError>> {

@@ -82,6 +82,17 @@ impl Pool {
         }
     }
 
+    /// Number of connections that append.
+    pub(super) fn appenders(&self) -> usize {
+        self.appenders.len()
+    }
+
+    /// Index of the connection that appends to a game.
+    pub(super) fn appender(&self, game: u128) -> usize {
+        let hash = (game as u64) ^ ((game >> 64) as u64);
+        (hash % self.appenders.len() as u64) as usize
+    }
+
     /// Runs a statement and returns its rows.
     pub(super) async fn query(
         &self,
@@ -173,10 +184,7 @@ impl Pool {
 
     async fn session(&self, lane: Lane) -> Result<Arc<Session>, StatementError> {
         let slot = match lane {
-            Lane::Append(game) => {
-                let hash = (game as u64) ^ ((game >> 64) as u64);
-                &self.appenders[(hash % self.appenders.len() as u64) as usize]
-            }
+            Lane::Append(game) => &self.appenders[self.appender(game)],
             Lane::Lease => &self.lease,
             Lane::Write | Lane::Read | Lane::Maintenance => {
                 let turn = self.next.fetch_add(1, Ordering::Relaxed);
