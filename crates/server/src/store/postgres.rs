@@ -1,8 +1,9 @@
 //! PostgreSQL store: a database for any number of servers.
 //!
 //! Every operation is one statement, often a call of a function in the schema (`migrations/`), so that it takes one round
-//! trip and no client can leave a transaction open; `append_batches` puts appends of several games into one. `pool` spreads the statements over connections, on which the driver
-//! sends them without waiting; `session` is one connection, `schema` migrates. The other modules hold the SQL of a trait.
+//! trip and no client can leave a transaction open; `append_batches` puts appends of several games into one. `pool` spreads
+//! the statements over connections, on which the driver sends them without waiting; `session` is one connection, `schema`
+//! migrates. The other modules hold the SQL of a trait.
 
 mod config;
 mod password;
