@@ -9,7 +9,7 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 
-use common::{command, expect_output};
+use common::{command, expect_error, expect_output};
 
 /// A copy of folders of the fixture in one folder of the test's own.
 fn copy_of(name: &str, sources: &[&str]) -> PathBuf {
@@ -216,4 +216,59 @@ fn terminal_settings_open() {
     let text = String::from_utf8(play.stdout).unwrap();
     assert!(text.contains("WHITE'S TURN"), "{text}");
     assert_eq!(fs::read_to_string(&settings).unwrap(), before);
+}
+
+/// Version of the schema in a database file: `PRAGMA user_version`.
+fn schema_version(database: &Path) -> u32 {
+    u32::from_be_bytes(fs::read(database).unwrap()[60..64].try_into().unwrap())
+}
+
+/// Empty folder of the test's own.
+fn new_folder(name: &str) -> PathBuf {
+    copy_of(name, &[])
+}
+
+/// The steps of `docs/install.md`, *Upgrading, and the way back*.
+#[test]
+fn a_backup_from_before_an_upgrade_leads_back() {
+    // After a kill a part of the data is in the write-ahead log only.
+    let data = copy_of("upgraded", &["server", "server-killed"]);
+    let backups = new_folder("backups");
+    let backup = |name: &str| {
+        let file = backups.join(name);
+        expect_output(&["backup", "--data", data.to_str().unwrap(), file.to_str().unwrap()]);
+        file
+    };
+    let old = schema_version(&data.join("hanpan.db"));
+    let before = backup("before.db");
+    assert_eq!(schema_version(&before), old, "the backup keeps the old format");
+
+    let upgraded = Server::start(&data);
+    let credentials = r#"{"name":"Later","password":"correct horse"}"#;
+    let registered = upgraded.request("POST /api/account", "", credentials);
+    assert!(registered.starts_with("HTTP/1.1 20"), "{registered}");
+    assert!(schema_version(&backup("after.db")) > old);
+    drop(upgraded);
+
+    let restored = new_folder("restored");
+    fs::copy(&before, restored.join("hanpan.db")).unwrap();
+    assert_eq!(schema_version(&restored.join("hanpan.db")), old, "a version that knows no other can open it");
+    let server = Server::start(&restored);
+    server.expect("/api/games/Xss7CpjeJjsX4IbqS7EzNw", "", &[r#""ending":"checkmate""#]);
+    server.expect("/api/games/52HzY19TneriduDT9FhWmQ", "", &["d2d4", "d7d5", "c2c4"]);
+    server.log_in("Ann").unwrap();
+    server.log_in("Later").unwrap_err();
+}
+
+#[test]
+fn data_of_a_newer_version_is_refused_and_left_alone() {
+    let data = copy_of("newer", &["server"]);
+    let database = data.join("hanpan.db");
+    let mut bytes = fs::read(&database).unwrap();
+    bytes[60..64].copy_from_slice(&999u32.to_be_bytes());
+    fs::write(&database, &bytes).unwrap();
+    let folder = data.to_str().unwrap();
+    let serve = ["serve", "--listen", "127.0.0.1:0", "--data", folder];
+    expect_error(&serve, &[folder, "999", "use a newer program"]);
+    assert_eq!(fs::read(&database).unwrap(), bytes);
 }

@@ -29,10 +29,23 @@ pub(super) fn check(trial: &Trial) -> Result<String, TaskError> {
     system.serve()?;
     system.run(&["sh", "-c", &format!("echo '# kept' >> {SETTINGS}")])?;
 
+    system.run(&["hanpan", "backup", "--data", DATA, "/before.db"])?;
     system.install(&next)?;
     let version = system.run(&["dpkg-query", "--show", "--showformat=${Version}", "hanpan"])?;
     expect("version", &version, NEXT_VERSION)?;
     system.run(&["grep", "-q", "# kept", SETTINGS])?;
+    system.serve()?;
+
+    // The way back of docs/install.md.
+    system.run(&["mv", DATA, "/var/lib/hanpan-newer"])?;
+    let owner = ["-o", "hanpan", "-g", "hanpan", "-m"];
+    system.run(&[&["install", "-d"], owner.as_slice(), &["700", DATA]].concat())?;
+    system.run(
+        &[&["install"], owner.as_slice(), &["600", "/before.db", &format!("{DATA}/hanpan.db")]].concat(),
+    )?;
+    system.install(&package)?;
+    let version = system.run(&["dpkg-query", "--show", "--showformat=${Version}", "hanpan"])?;
+    expect("version", &version, env!("CARGO_PKG_VERSION"))?;
     system.serve()?;
 
     system.run(&["dpkg", "--remove", "hanpan"])?;
@@ -44,7 +57,7 @@ pub(super) fn check(trial: &Trial) -> Result<String, TaskError> {
     for path in [DATA, SETTINGS, enabled] {
         system.run(&["test", "!", "-e", path])?;
     }
-    Ok("lintian is silent; installs, serves, upgrades, keeps data when removed, deletes it when purged"
+    Ok("lintian is silent; installs, serves, upgrades, goes back with a backup, keeps data when removed, deletes it when purged"
         .to_owned())
 }
 
