@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{ProgramOutput, command, expect_error, expect_output, run};
+use common::{ProgramOutput, command, expect_error, expect_output, run, stockfish};
 
 /// A game at depth 4 takes a second or two.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -250,14 +250,12 @@ fn match_against_stockfish_uses_an_opening_file() {
     let folder = folder("stockfish");
     let openings = folder.join("openings.epd");
     std::fs::write(&openings, "# an ending\n8/5k2/8/8/8/8/3QK3/8 w - - 0 1 id \"queen\";\n").unwrap();
-    let stockfish =
-        if Path::new("/usr/games/stockfish").exists() { "/usr/games/stockfish" } else { "stockfish" };
     let said = stdout_of(&[
         "match",
         "--engine",
         "hanpan",
         "--engine",
-        stockfish,
+        stockfish(),
         "--option",
         "Hash=4",
         "--games",

@@ -2,10 +2,12 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod common;
 mod pty;
 
 use std::os::unix::process::ExitStatusExt;
 
+use common::stockfish;
 use pty::PtyProgram;
 use pty_process::blocking::Command;
 
@@ -148,9 +150,7 @@ fn pieces_are_moved_with_the_mouse() {
 /// White has a single legal move, then the engine mates.
 #[test]
 fn game_against_stockfish_runs_to_its_end() {
-    let debian = "/usr/games/stockfish";
-    let stockfish = if std::path::Path::new(debian).exists() { debian } else { "stockfish" };
-    let args = ["--fen", "8/8/8/8/8/6k1/r7/7K w - - 0 1", "--engine", stockfish, "--engine-time", "0.1"];
+    let args = ["--fen", "8/8/8/8/8/6k1/r7/7K w - - 0 1", "--engine", stockfish(), "--engine-time", "0.1"];
     let mut screen = PtyProgram::open("stockfish", &args);
     screen.wait_for("WHITE'S TURN");
     screen.play("Kg1");

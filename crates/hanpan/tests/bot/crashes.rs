@@ -1,14 +1,8 @@
 //! Games go on after a crash of the server or of the bot.
 
-use std::path::Path;
-
 use crate::api_server::ApiServer;
 use crate::bot_process::BotProcess;
-
-fn stockfish() -> &'static str {
-    let debian = "/usr/games/stockfish";
-    if Path::new(debian).exists() { debian } else { "stockfish" }
-}
+use crate::common::stockfish;
 
 /// Id of the game in a line such as `… challenge ID to Alpha: …`.
 fn id_after(line: &str, word: &str) -> String {

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test uses a part")]
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// Output and exit code of a run.
@@ -54,4 +55,14 @@ pub(crate) fn expect_error(args: &[&str], parts: &[&str]) {
     for part in parts {
         assert!(output.err.contains(part), "{part:?} in {output:?}");
     }
+}
+
+/// Debian's Stockfish, on the path or in Debian's folder for games.
+pub(crate) fn stockfish() -> &'static str {
+    let debian = "/usr/games/stockfish";
+    let program = if Path::new(debian).exists() { debian } else { "stockfish" };
+    let started = Command::new(program).stdin(Stdio::null()).stdout(Stdio::null()).status();
+    started
+        .expect("Stockfish is not installed; `cargo xtask test` installs it, or apt-get install stockfish");
+    program
 }

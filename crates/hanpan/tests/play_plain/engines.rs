@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::common::stockfish;
 use crate::run::{Interactive, expect_refused, play_lines, play_script, state_dir};
 
 /// Writes a shell-script engine that runs `goes` on `go`.
@@ -142,17 +143,11 @@ fn two_player_game_is_not_resumed_against_an_engine() {
     assert!(text.contains("1. e4 e5\n"), "{text}");
 }
 
-/// Debian's Stockfish, on the path or in Debian's folder for games.
-fn stockfish_path() -> &'static str {
-    let debian = "/usr/games/stockfish";
-    if Path::new(debian).exists() { debian } else { "stockfish" }
-}
-
 /// The engine plays Black against a script that plays the first legal move.
 #[test]
 fn game_against_stockfish_runs_to_its_end() {
     let folder = state_dir("stockfish");
-    let args = ["--engine", stockfish_path(), "--engine-time", "0.02", "--engine-option", "Hash=1"];
+    let args = ["--engine", stockfish(), "--engine-time", "0.02", "--engine-option", "Hash=1"];
     let mut talk = Interactive::start(&folder, &args);
     let mut output = talk.read_until_prompt();
     for _ in 0..300 {
@@ -186,7 +181,7 @@ fn engine_command_may_have_arguments() {
 
 #[test]
 fn stockfish_moves_first_when_it_has_white() {
-    let args = ["--engine", stockfish_path(), "--engine-time", "0.02", "--side", "black"];
+    let args = ["--engine", stockfish(), "--engine-time", "0.02", "--side", "black"];
     let mut talk = Interactive::start(&state_dir("stockfish-white"), &args);
     assert!(talk.read_until_prompt().ends_with("BLACK'S TURN\n> "));
     assert_eq!(talk.finish().1, Some(0));

@@ -19,7 +19,8 @@ impl SmallDisk {
         match mounted {
             Ok(output) if output.status.success() => Some(SmallDisk { folder }),
             other => {
-                let why = format!("skipped: a small file system cannot be mounted: {other:?}");
+                let why =
+                    format!("skipped: a small file system cannot be mounted, which needs root: {other:?}");
                 let mut out = std::io::stdout();
                 writeln!(out, "\n{why}").unwrap();
                 fs::remove_dir_all(&folder).ok();
