@@ -117,7 +117,8 @@ pub enum ToClient {
         /// The game.
         game: GameId,
     },
-    /// All open challenges from and to the recipient, after `Welcome`; absent if there are none.
+    /// All open challenges from and to the recipient: after `Welcome`, unless there are none, and whenever messages between
+    /// servers may have been lost.
     Challenges {
         /// The challenges, oldest first.
         challenges: Vec<Challenge>,

@@ -5,8 +5,11 @@
 //! [`InProcessBus`] serves one node, [`NatsBus`] several, [`NotifyBus`] two or three without a broker.
 
 mod in_process;
+mod lag_schedule;
 mod nats;
 mod nats_config;
+mod nats_connect;
+mod nats_subjects;
 mod notify;
 
 use std::fmt;
@@ -19,6 +22,7 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 pub use in_process::InProcessBus;
 pub use nats::NatsBus;
 pub use nats_config::{NatsConfig, NatsUrl, NatsUrlError};
+pub use nats_subjects::SiteSubjects;
 pub use notify::NotifyBus;
 
 pub use crate::node::LatencyCounts;
@@ -37,14 +41,6 @@ pub enum Topic {
     Lobby,
 }
 
-impl Topic {
-    /// Returns true if subscribers that lag read the store. Those of a player lose their connection instead, and check their
-    /// session from time to time anyway.
-    fn is_stored(self) -> bool {
-        !matches!(self, Topic::Player(_))
-    }
-}
-
 /// Fan-out of messages by topic.
 pub trait Bus: Send + Sync {
     /// Sends a message to all subscribers of a topic. Messages from one publisher on one topic arrive in
@@ -54,7 +50,7 @@ pub trait Bus: Send + Sync {
     /// Subscribes to a topic. Everything published after the future resolves is delivered.
     fn subscribe(&self, topic: Topic) -> BoxFuture<Result<Subscription, BusError>>;
 
-    /// Makes subscribers read the store, because another node cannot send.
+    /// Makes all subscribers read the store soon, because another node cannot send.
     fn lag_subscribers(&self);
 
     /// State of the connection to other nodes.
@@ -97,11 +93,16 @@ pub struct Subscription {
     _unsubscribe: Box<dyn Send + Sync>,
 }
 
-/// The subscriber was too slow and messages were dropped. Later messages follow.
+/// Messages were lost. Later messages follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Lagged;
+pub enum Lagged {
+    /// The subscriber was too slow.
+    Slow,
+    /// They have not reached this node, or perhaps not.
+    Missed,
+}
 
-/// A message, or the notice that messages were lost before they reached this node.
+/// A message, or the notice that messages were lost.
 pub type Delivery = Result<Bytes, Lagged>;
 
 /// The bus cannot be reached.
@@ -120,7 +121,7 @@ impl Subscription {
     pub fn try_next(&mut self) -> Option<Delivery> {
         match self.messages.try_recv() {
             Ok(delivery) => Some(delivery),
-            Err(TryRecvError::Lagged(_)) => Some(Err(Lagged)),
+            Err(TryRecvError::Lagged(_)) => Some(Err(Lagged::Slow)),
             Err(TryRecvError::Empty | TryRecvError::Closed) => None,
         }
     }
@@ -129,7 +130,7 @@ impl Subscription {
     pub async fn next(&mut self) -> Option<Delivery> {
         match self.messages.recv().await {
             Ok(delivery) => Some(delivery),
-            Err(RecvError::Lagged(_)) => Some(Err(Lagged)),
+            Err(RecvError::Lagged(_)) => Some(Err(Lagged::Slow)),
             Err(RecvError::Closed) => None,
         }
     }
@@ -183,7 +184,10 @@ impl fmt::Debug for Subscription {
 
 impl fmt::Display for Lagged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("messages were dropped")
+        f.write_str(match self {
+            Lagged::Slow => "the subscriber was too slow",
+            Lagged::Missed => "messages were lost",
+        })
     }
 }
 

@@ -11,6 +11,7 @@ mod rating_range;
 mod tests;
 
 use std::net::IpAddr;
+use std::time::Instant;
 
 use protocol::{
     ActionError, ActionId, ColorPreference, GameId, GameSetup, LobbyStats, PlayerId, PlayerInfo, Seat, Seek,
@@ -53,8 +54,8 @@ pub(crate) enum LobbyRequest {
     Disconnected { owner: ConnectionId },
     /// API tokens ended; so do the seeks that outlive the requests made with them.
     TokensEnded { player: PlayerId, tokens: EndedTokens },
-    /// Lists the open seeks.
-    List { reply: oneshot::Sender<(Vec<Seek>, LobbyStats)> },
+    /// Lists the open seeks, as they are in the store after `since`.
+    List { since: Instant, reply: oneshot::Sender<(Vec<Seek>, LobbyStats)> },
     /// Closes all seeks.
     CloseAll,
 }
@@ -100,6 +101,15 @@ impl LobbyHandle {
     /// Sends a request; ignored during shutdown.
     pub(crate) async fn send(&self, request: LobbyRequest) {
         self.0.send(request).await.ok();
+    }
+
+    /// The open seeks, and the counts.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Closing` during shutdown.
+    pub(crate) async fn list(&self) -> Result<(Vec<Seek>, LobbyStats), ActionError> {
+        self.request(|reply| LobbyRequest::List { since: Instant::now(), reply }).await
     }
 
     /// Sends a request and waits for the reply.

@@ -17,10 +17,10 @@ use tokio::runtime::Builder;
 use tokio::signal;
 
 use crate::assets::Assets;
-use crate::bus::{Bus, BusConfig, InProcessBus, NatsBus, NotifyBus};
+use crate::bus::{Bus, BusConfig, InProcessBus, NatsBus, NotifyBus, SiteSubjects};
 use crate::config::Config;
 use crate::http::MAX_BLOCKING_TASKS;
-use crate::store::{MAX_READERS, ServerStore};
+use crate::store::{MAX_READERS, ServerStore, retry_start};
 
 pub use self::accept_loop::{Services, run};
 pub use self::listeners::Listeners;
@@ -51,17 +51,22 @@ pub fn serve(
     let runtime = Builder::new_multi_thread().max_blocking_threads(threads).enable_all().build()?;
     let served = runtime.block_on(async {
         let listeners = listeners.into_tokio()?;
-        let store = store.into().open().await.map_err(io::Error::other)?;
+        let opened = store.into().open().await.map_err(io::Error::other)?;
+        let store = opened.store();
         let bus: Arc<dyn Bus> = match bus {
             BusConfig::InProcess => Arc::new(InProcessBus::new()),
             BusConfig::Notify(database) => {
                 Arc::new(NotifyBus::connect(*database).await.map_err(io::Error::other)?)
             }
-            BusConfig::Nats(nats) => Arc::new(NatsBus::connect(&nats).await.map_err(io::Error::other)?),
+            BusConfig::Nats(nats) => {
+                let secret = retry_start(|| store.secret()).await.map_err(io::Error::other)?;
+                let bus = NatsBus::connect(&nats, SiteSubjects::of_site(&secret)).await;
+                Arc::new(bus.map_err(io::Error::other)?)
+            }
         };
-        let services = Services { assets, store: store.store(), bus, config };
+        let services = Services { assets, store, bus, config };
         let served = run(listeners, services, shutdown_signal()?).await;
-        store.close().await;
+        opened.close().await;
         served.map_err(io::Error::other)
     });
     // A verification that reads a large database does not delay the end.

@@ -159,6 +159,7 @@ impl Challenges {
     }
 
     pub(crate) fn set(&mut self, open: Vec<Challenge>) {
+        self.unlisted.take_if(|id| open.iter().any(|challenge| challenge.id == *id));
         self.open = open;
     }
 

@@ -91,6 +91,19 @@ fn a_received_challenge_is_announced_once_and_listed_until_it_ends() {
 }
 
 #[test]
+fn a_sent_challenge_may_be_found_in_the_list_that_follows_a_loss() {
+    let mut ann = connected();
+    let player = PlayerName::new("Ben").unwrap();
+    ann.online_command(OnlineCommand::Challenge { player, terms: terms(), side: ColorPreference::Random });
+    let Some(ToServer::Challenge { id, .. }) = ann.sent.pop_front() else { panic!("no challenge") };
+    deliver(&mut ann, ToClient::Challenging { id, challenge: CHALLENGE });
+    deliver(&mut ann, ToClient::Challenges { challenges: vec![challenge(ANN, BEN)] });
+    assert_eq!((counts(&ann), ann.view().online().challenges().is_sending()), ((0, 1), false));
+    deliver(&mut ann, ToClient::Challenges { challenges: Vec::new() });
+    assert_eq!(counts(&ann), (0, 0), "ended meanwhile");
+}
+
+#[test]
 fn accepting_leads_to_the_game() {
     let mut ann = connected();
     deliver(&mut ann, open(BEN, ANN));

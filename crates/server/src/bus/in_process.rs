@@ -37,7 +37,7 @@ impl InProcessBus {
     /// Tells subscribers of some topics that messages were lost.
     pub(super) fn lag(&self, which: impl Fn(Topic) -> bool) {
         for (_, ring) in self.topics.lock().iter().filter(|&(&topic, _)| which(topic)) {
-            ring.send(Err(Lagged)).ok();
+            ring.send(Err(Lagged::Missed)).ok();
         }
     }
 
@@ -64,7 +64,7 @@ impl Bus for InProcessBus {
     }
 
     fn lag_subscribers(&self) {
-        self.lag(Topic::is_stored);
+        self.lag(|_| true);
     }
 }
 

@@ -6,22 +6,22 @@
 //! NATS delivers at most once. Where messages may have been lost, subscribers get [`Lagged`]: when this node has lost its
 //! connection or was too slow, and on all other nodes when it could not send. Without a connection they get it every few
 //! seconds, so that games go on by reading the store; the other nodes learn from the lease that they have to do the same.
+//! [`LagSchedule`] keeps them from reading it all at once.
 //!
 //! In a NATS cluster a server answers before the others know of a new subscription, and what they forward until then is
-//! lost. Therefore subscribers, except those of players, get [`Lagged`] once more a second after they have subscribed or connected there. When the
+//! lost. Therefore subscribers get [`Lagged`] once more a second after they have subscribed or connected there. When the
 //! connection between two servers breaks, messages are lost and no client is told; therefore they also get it every ten
 //! seconds, a tenth of the topics each second.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::future::poll_fn;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::Duration;
 
-use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr, Subscriber};
+use async_nats::{Client, Event, Subscriber};
 use bytes::Bytes;
 use futures_core::Stream;
 use tokio::sync::broadcast::error::RecvError;
@@ -30,31 +30,22 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 
+use super::lag_schedule::{LAG_PARTS, LagSchedule, LaggingPart};
+use super::nats_connect::connect;
+use super::nats_subjects::SiteSubjects;
 use super::{Bus, BusError, BusStatus, Delivery, Lagged, NatsConfig, Subscription, Topic};
 use crate::node::LatencyHistogram;
 use crate::store::BoxFuture;
 use crate::sync::lock;
 
-/// First token of all subjects.
-const PREFIX: &str = "hanpan";
-
-/// Subject on which a node says that it could not send all messages.
-const LOST: &str = "hanpan.lost";
-
-/// Subject without subscribers: the server answers once it has handled everything that was sent before.
-const SYNC: &str = "hanpan.sync";
-
 /// Messages that wait for the connection; then the oldest are dropped.
 const OUTGOING: usize = 16_384;
 
-/// Time for the first connection, and for a new subscription to reach the server.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Time for a new subscription to reach the server.
+const SUBSCRIBE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Interval of [`Lagged`] without a connection.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
-
-/// A connection without an answer to three pings is dead.
-const PING_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Interval of measurements.
 const PROBE_INTERVAL: Duration = Duration::from_secs(2);
@@ -65,23 +56,19 @@ const SETTLE_TIME: Duration = Duration::from_secs(1);
 /// Interval at which a part of the topics lags in a NATS cluster.
 const CLUSTER_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Number of these parts.
-const CLUSTER_POLL_PARTS: u64 = 10;
-
-/// Longest delay before the next attempt to connect.
-const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(1);
-
 /// Bus over a NATS server. Its tasks end when it is dropped.
 pub struct NatsBus {
     node: Arc<NatsNode>,
     outgoing: Sender<(Topic, Bytes)>,
-    _tasks: [AbortOnDrop; 4],
+    _tasks: [AbortOnDrop; 5],
 }
 
 /// Connection and topics of this node.
 struct NatsNode {
     client: Client,
+    site: SiteSubjects,
     topics: Topics,
+    lags: LagSchedule,
     is_connected: watch::Receiver<bool>,
     lost: AtomicU64,
     reconnects: AtomicU64,
@@ -109,31 +96,21 @@ struct UnsubscribeGuard {
 }
 
 impl NatsBus {
-    /// Connects. If the server cannot be reached, the bus starts without it and goes on trying.
+    /// Connects the nodes of a site. If the server cannot be reached, the bus starts without it and goes on trying.
     ///
     /// # Errors
     ///
     /// Returns an error if the server refuses the token or its certificate is not trusted.
-    pub async fn connect(config: &NatsConfig) -> Result<NatsBus, BusError> {
-        let servers = config.servers.iter().map(|url| url.as_str().parse::<ServerAddr>());
-        let servers =
-            servers.collect::<Result<Vec<_>, _>>().map_err(|_| BusError("malformed URL".to_owned()))?;
+    pub async fn connect(config: &NatsConfig, site: SiteSubjects) -> Result<NatsBus, BusError> {
         let (events, heard) = mpsc::unbounded_channel();
-        let options = connect_options(config, events);
-        let client = match options.clone().connect(servers.clone()).await {
-            Ok(client) => client,
-            Err(error) if is_final(error.kind()) => return Err(BusError(error.kind().to_string())),
-            Err(error) => {
-                tracing::error!(error = %error.kind(), "NATS cannot be reached");
-                let later = options.retry_on_initial_connect().connect(servers).await;
-                later.map_err(|error| BusError(error.kind().to_string()))?
-            }
-        };
+        let client = connect(config, events).await?;
         let (connected, is_connected) =
             watch::channel(client.connection_state() == async_nats::connection::State::Connected);
         let node = Arc::new(NatsNode {
             client,
+            site,
             topics: Topics::default(),
+            lags: LagSchedule::default(),
             is_connected,
             lost: AtomicU64::new(0),
             reconnects: AtomicU64::new(0),
@@ -145,6 +122,7 @@ impl NatsBus {
             tokio::spawn(watch_connection(Arc::clone(&node), heard, connected)),
             tokio::spawn(hear_losses(Arc::clone(&node))),
             tokio::spawn(probe(Arc::clone(&node))),
+            tokio::spawn(lag_topics(Arc::clone(&node))),
         ];
         Ok(NatsBus { node, outgoing, _tasks: tasks.map(AbortOnDrop) })
     }
@@ -181,13 +159,13 @@ impl Bus for NatsBus {
                 }
             };
             // Without an answer the subscriber will lag.
-            timeout(PATIENCE, established).await.ok();
+            timeout(SUBSCRIBE_TIMEOUT, established).await.ok();
             Ok(subscription)
         })
     }
 
     fn lag_subscribers(&self) {
-        self.node.topics.lag(Topic::is_stored);
+        self.node.lags.request();
     }
 
     fn status(&self) -> BusStatus {
@@ -201,78 +179,61 @@ impl Bus for NatsBus {
     }
 }
 
-fn connect_options(config: &NatsConfig, events: mpsc::UnboundedSender<Event>) -> ConnectOptions {
-    let mut options = ConnectOptions::new()
-        .name("hanpan")
-        .no_echo()
-        .require_tls(config.uses_tls())
-        .connection_timeout(PATIENCE)
-        .ping_interval(PING_INTERVAL)
-        .reconnect_delay_callback(|attempts| {
-            MAX_RECONNECT_DELAY
-                .min(Duration::from_millis(50).saturating_mul(u32::try_from(attempts).unwrap_or(u32::MAX)))
-        })
-        .event_callback(move |event| {
-            events.send(event).ok();
-            std::future::ready(())
-        });
-    if let Some(token) = &config.token {
-        options = options.token(token.expose().to_owned());
-    }
-    if let Some(ca) = &config.ca {
-        options = options.add_root_certificates(ca.clone());
-    }
-    options
-}
-
-/// Returns true if trying again cannot help.
-fn is_final(kind: ConnectErrorKind) -> bool {
-    use ConnectErrorKind::{Authentication, AuthorizationViolation, ServerParse, Tls};
-    matches!(kind, Authentication | AuthorizationViolation | ServerParse | Tls)
-}
-
-fn subject(topic: Topic) -> String {
-    format!("{PREFIX}.{topic}")
-}
-
 impl RemoteTopic {
     fn new(node: &Arc<NatsNode>, topic: Topic) -> RemoteTopic {
         let ring = Sender::new(topic.capacity());
         let (established, is_established) = watch::channel(false);
-        let forwarding =
-            forward(node.client.clone(), node.is_connected.clone(), topic, ring.clone(), established);
+        let forwarder = Forwarder {
+            client: node.client.clone(),
+            is_connected: node.is_connected.clone(),
+            subject: node.site.of(topic),
+            sync: node.site.sync(),
+            ring: ring.clone(),
+            established,
+        };
+        let forwarding = forwarder.run();
         RemoteTopic { ring, is_established, _forwarder: AbortOnDrop(tokio::spawn(forwarding)) }
     }
 }
 
 /// Subscribes to a topic on the server and feeds its ring.
-async fn forward(
+struct Forwarder {
     client: Client,
     is_connected: watch::Receiver<bool>,
-    topic: Topic,
+    subject: String,
+    sync: String,
     ring: Sender<Delivery>,
+    /// Told once the server has handled the subscription.
     established: watch::Sender<bool>,
-) {
-    let was_connected = *is_connected.borrow();
-    let Ok(mut messages) = client.subscribe(subject(topic)).await else { return };
-    let is_late = timeout(PATIENCE, client.request(SYNC, Bytes::new())).await.is_err();
-    if is_late || !was_connected {
-        ring.send(Err(Lagged)).ok();
-    }
-    established.send_replace(true);
-    if is_clustered(&client) && topic.is_stored() {
-        let forwarding = async {
-            while let Some(message) = next_message(&mut messages).await {
-                ring.send(Ok(message)).ok();
-            }
-        };
-        if timeout(SETTLE_TIME, forwarding).await.is_ok() {
-            return;
+}
+
+impl Forwarder {
+    async fn run(self) {
+        let was_connected = *self.is_connected.borrow();
+        let Ok(mut messages) = self.client.subscribe(self.subject.clone()).await else { return };
+        let handled = self.client.request(self.sync.clone(), Bytes::new());
+        let is_late = timeout(SUBSCRIBE_TIMEOUT, handled).await.is_err();
+        if is_late || !was_connected {
+            self.lag();
         }
-        ring.send(Err(Lagged)).ok();
+        self.established.send_replace(true);
+        if is_clustered(&self.client) {
+            if timeout(SETTLE_TIME, self.forward(&mut messages)).await.is_ok() {
+                return;
+            }
+            self.lag();
+        }
+        self.forward(&mut messages).await;
     }
-    while let Some(message) = next_message(&mut messages).await {
-        ring.send(Ok(message)).ok();
+
+    async fn forward(&self, messages: &mut Subscriber) {
+        while let Some(message) = next_message(messages).await {
+            self.ring.send(Ok(message)).ok();
+        }
+    }
+
+    fn lag(&self) {
+        self.ring.send(Err(Lagged::Missed)).ok();
     }
 }
 
@@ -289,7 +250,9 @@ async fn next_message(messages: &mut Subscriber) -> Option<Bytes> {
 async fn send_outgoing(node: Arc<NatsNode>, mut outgoing: broadcast::Receiver<(Topic, Bytes)>) {
     loop {
         let lost = match outgoing.recv().await {
-            Ok((topic, message)) => u64::from(node.client.publish(subject(topic), message).await.is_err()),
+            Ok((topic, message)) => {
+                u64::from(node.client.publish(node.site.of(topic), message).await.is_err())
+            }
             Err(RecvError::Lagged(dropped)) => dropped,
             Err(RecvError::Closed) => return,
         };
@@ -319,20 +282,20 @@ async fn watch_connection(
                 None => return,
             },
             _ = polls.tick(), if !is_connected => {
-                node.topics.lag(Topic::is_stored);
+                node.lags.request();
                 continue;
             }
             _ = cluster_polls.tick(), if is_connected => {
-                part = (part + 1) % CLUSTER_POLL_PARTS;
+                part = (part + 1) % LAG_PARTS;
                 if is_clustered(&node.client) {
-                    node.topics.lag(|topic| topic.is_stored() && part_of(topic) == part);
+                    node.lags.request_part(part);
                 }
                 continue;
             }
             () = sleep_until(settles_at.unwrap_or_else(Instant::now)), if settles_at.is_some() => {
                 settles_at = None;
                 if is_clustered(&node.client) {
-                    node.topics.lag(Topic::is_stored);
+                    node.lags.request();
                 }
                 continue;
             }
@@ -343,7 +306,7 @@ async fn watch_connection(
                 node.reconnects.fetch_add(1, Ordering::Relaxed);
                 connected.send_replace(true);
                 // What others have sent in the meantime is lost, and what this node has sent may be.
-                node.topics.lag(|_| true);
+                node.lags.request();
                 node.report_loss().await;
                 settles_at = Some(Instant::now() + SETTLE_TIME);
             }
@@ -353,25 +316,30 @@ async fn watch_connection(
                 }
                 connected.send_replace(false);
             }
-            Event::SlowConsumer(_) => node.topics.lag(|_| true),
+            Event::SlowConsumer(_) => node.lags.request(),
             Event::ServerError(error) => tracing::error!(%error, "NATS reports an error"),
             _ => {}
         }
     }
 }
 
-/// Part of the topics to which a topic belongs.
-fn part_of(topic: Topic) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    topic.hash(&mut hasher);
-    hasher.finish() % CLUSTER_POLL_PARTS
+/// Tells subscribers that messages were lost, part by part.
+async fn lag_topics(node: Arc<NatsNode>) {
+    let lag = |part: LaggingPart| {
+        let topics = node.topics.lock();
+        for (_, remote) in topics.iter().filter(|&(&topic, _)| part.includes(topic)) {
+            remote.ring.send(Err(Lagged::Missed)).ok();
+        }
+        topics.len()
+    };
+    node.lags.run(lag).await;
 }
 
 /// Makes subscribers lag when another node could not send.
 async fn hear_losses(node: Arc<NatsNode>) {
-    let Ok(mut losses) = node.client.subscribe(LOST).await else { return };
+    let Ok(mut losses) = node.client.subscribe(node.site.lost()).await else { return };
     while next_message(&mut losses).await.is_some() {
-        node.topics.lag(|_| true);
+        node.lags.request();
     }
 }
 
@@ -383,7 +351,7 @@ async fn probe(node: Arc<NatsNode>) {
         probes.tick().await;
         let sent = Instant::now();
         // There is no subscriber, and the server says so. Without a connection it is the time until there is one.
-        node.client.request(SYNC, Bytes::new()).await.ok();
+        node.client.request(node.site.sync(), Bytes::new()).await.ok();
         node.round_trips.record(sent.elapsed());
     }
 }
@@ -391,20 +359,13 @@ async fn probe(node: Arc<NatsNode>) {
 impl NatsNode {
     async fn report_loss(&self) {
         // Without a connection it is reported by the next one.
-        self.client.publish(LOST, Bytes::new()).await.ok();
+        self.client.publish(self.site.lost(), Bytes::new()).await.ok();
     }
 }
 
 impl Topics {
     fn lock(&self) -> MutexGuard<'_, HashMap<Topic, RemoteTopic>> {
         lock(&self.0)
-    }
-
-    /// Tells subscribers that messages were lost.
-    fn lag(&self, which: impl Fn(Topic) -> bool) {
-        for (_, remote) in self.lock().iter().filter(|&(&topic, _)| which(topic)) {
-            remote.ring.send(Err(Lagged)).ok();
-        }
     }
 }
 

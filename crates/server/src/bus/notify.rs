@@ -16,10 +16,11 @@ use tokio::sync::broadcast::{Receiver, Sender};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, interval, interval_at, sleep, timeout};
 
+use super::lag_schedule::{LagSchedule, LaggingPart};
 use super::{Bus, BusError, BusStatus, InProcessBus, Subscription, Topic};
 use crate::node::LatencyHistogram;
 use crate::random;
-use crate::store::{BoxFuture, Listener, PostgresConfig};
+use crate::store::{BoxFuture, Listener, PostgresConfig, retry_start};
 
 /// Channel of all nodes.
 const CHANNEL: &str = "hanpan";
@@ -39,13 +40,14 @@ const POLL_INTERVAL: Duration = Duration::from_secs(2);
 /// A statement that takes longer has failed.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Bus over a PostgreSQL database. Its task ends when it is dropped.
+/// Bus over a PostgreSQL database. Its tasks end when it is dropped.
 #[derive(Debug)]
 pub struct NotifyBus {
     local: Arc<InProcessBus>,
     outgoing: Sender<(Topic, Bytes)>,
     state: Arc<NotifyState>,
-    task: JoinHandle<()>,
+    lags: Arc<LagSchedule>,
+    tasks: [JoinHandle<()>; 2],
 }
 
 #[derive(Debug, Default)]
@@ -57,13 +59,15 @@ struct NotifyState {
 }
 
 impl NotifyBus {
-    /// Connects to the database.
+    /// Connects to the database, which may be away for a moment.
     ///
     /// # Errors
     ///
-    /// Returns an error if the database cannot be reached.
+    /// Returns an error if the database has not been reached after half a minute.
     pub async fn connect(config: PostgresConfig) -> Result<NotifyBus, BusError> {
-        let first = Listener::connect(&config, CHANNEL).await.map_err(|error| BusError(error.to_string()))?;
+        let first = retry_start(|| Listener::connect(&config, CHANNEL)).await;
+        let first = first.map_err(|error| BusError(error.to_string()))?;
+        let lags = Arc::<LagSchedule>::default();
         let (local, state) = (Arc::new(InProcessBus::new()), Arc::<NotifyState>::default());
         state.is_connected.store(true, Ordering::Relaxed);
         let outgoing = Sender::new(OUTGOING);
@@ -72,10 +76,13 @@ impl NotifyBus {
             config,
             local: Arc::clone(&local),
             state: Arc::clone(&state),
+            lags: Arc::clone(&lags),
             outgoing: outgoing.subscribe(),
             pending: None,
         };
-        Ok(NotifyBus { local, outgoing, state, task: tokio::spawn(worker.run(first)) })
+        let lagging = lag_topics(Arc::clone(&lags), Arc::clone(&local));
+        let tasks = [tokio::spawn(worker.run(first)), tokio::spawn(lagging)];
+        Ok(NotifyBus { local, outgoing, state, lags, tasks })
     }
 }
 
@@ -91,7 +98,7 @@ impl Bus for NotifyBus {
     }
 
     fn lag_subscribers(&self) {
-        self.local.lag_subscribers();
+        self.lags.request();
     }
 
     fn status(&self) -> BusStatus {
@@ -107,7 +114,7 @@ impl Bus for NotifyBus {
 
 impl Drop for NotifyBus {
     fn drop(&mut self) {
-        self.task.abort();
+        self.tasks.iter().for_each(JoinHandle::abort);
     }
 }
 
@@ -118,6 +125,7 @@ struct Worker {
     config: PostgresConfig,
     local: Arc<InProcessBus>,
     state: Arc<NotifyState>,
+    lags: Arc<LagSchedule>,
     outgoing: Receiver<(Topic, Bytes)>,
     /// A line that did not fit into the last notification.
     pending: Option<String>,
@@ -128,6 +136,25 @@ struct ConnectionLost;
 
 /// Line that tells other nodes that messages were lost.
 const LOST: &str = "!\n";
+
+/// A line of a notification.
+#[derive(PartialEq, Eq, Debug)]
+enum Line {
+    Message(Topic, Bytes),
+    /// A message on this topic was too long.
+    Lost(Topic),
+    /// Messages were lost on any topics.
+    SomeLost,
+}
+
+/// Tells subscribers that messages were lost, part by part.
+async fn lag_topics(lags: Arc<LagSchedule>, local: Arc<InProcessBus>) {
+    let lag = |part: LaggingPart| {
+        local.lag(|topic| part.includes(topic));
+        local.topic_count()
+    };
+    lags.run(lag).await;
+}
 
 impl Worker {
     async fn run(mut self, first: Listener) {
@@ -143,7 +170,7 @@ impl Worker {
             self.state.reconnects.fetch_add(1, Ordering::Relaxed);
             self.state.is_connected.store(true, Ordering::Relaxed);
             // What others have sent in the meantime is lost, and what this node has sent may be.
-            self.local.lag(|_| true);
+            self.lags.request();
             self.pending = Some(LOST.to_owned());
         }
     }
@@ -162,7 +189,7 @@ impl Worker {
         loop {
             tokio::select! {
                 listener = &mut connected => return listener,
-                _ = polls.tick() => self.local.lag_subscribers(),
+                _ = polls.tick() => self.lags.request(),
             }
         }
     }
@@ -231,9 +258,11 @@ impl Worker {
         }
         for line in lines {
             match decode(line) {
-                Some((topic, Some(message))) => self.local.publish(topic, message),
-                Some((topic, None)) => self.local.lag(|lagged| lagged == topic),
-                None => self.local.lag(|_| true),
+                Some(Line::Message(topic, message)) => self.local.publish(topic, message),
+                Some(Line::Lost(topic)) => self.local.lag(|lagged| lagged == topic),
+                Some(Line::SomeLost) => self.lags.request(),
+                // From a newer server; nobody here has subscribed to it.
+                None => {}
             }
         }
     }
@@ -254,19 +283,20 @@ fn encode(topic: Topic, message: &Bytes) -> String {
     line
 }
 
-/// A line's topic with its message, or without one if that was too long. `None` for anything else.
-fn decode(line: &str) -> Option<(Topic, Option<Bytes>)> {
+/// Reads a line; `None` if its topic is unknown. A message that cannot be read is lost.
+fn decode(line: &str) -> Option<Line> {
+    if line == LOST.trim_end() {
+        return Some(Line::SomeLost);
+    }
     let (topic, digits) = line.split_once(' ')?;
     let topic = topic.parse().ok()?;
-    if digits == "-" {
-        return Some((topic, None));
-    }
     let digit = |byte: u8| (byte as char).to_digit(16).map(|digit| digit as u8);
     let pairs = digits.as_bytes().chunks(2).map(|pair| match *pair {
         [high, low] => Some(digit(high)? << 4 | digit(low)?),
         _ => None,
     });
-    Some((topic, Some(pairs.collect::<Option<Vec<u8>>>()?.into())))
+    let message = pairs.collect::<Option<Vec<u8>>>();
+    Some(message.map_or(Line::Lost(topic), |message| Line::Message(topic, message.into())))
 }
 
 #[cfg(test)]
@@ -283,13 +313,17 @@ mod tests {
             for message in [&b""[..], b"\0\xff{}", "한판".as_bytes()] {
                 let line = encode(topic, &Bytes::copy_from_slice(message));
                 let decoded = decode(line.trim_end_matches('\n'));
-                assert_eq!(decoded, Some((topic, Some(Bytes::copy_from_slice(message)))), "{line}");
+                assert_eq!(decoded, Some(Line::Message(topic, Bytes::copy_from_slice(message))), "{line}");
             }
             let line = encode(topic, &Bytes::from(vec![7; 5_000]));
-            assert_eq!(decode(line.trim_end()), Some((topic, None)));
+            assert_eq!(decode(line.trim_end()), Some(Line::Lost(topic)));
         }
-        for line in ["!", "", "game.x 00", "lobby 0", "lobby zz", "other 00"] {
-            assert_eq!(decode(line), None, "{line}");
+        assert_eq!(decode(LOST.trim_end()), Some(Line::SomeLost));
+        for line in ["lobby 0", "lobby zz"] {
+            assert_eq!(decode(line), Some(Line::Lost(Topic::Lobby)), "{line}");
+        }
+        for line in ["", "game.x 00", "other 00", "other -"] {
+            assert_eq!(decode(line), None, "{line}: only subscribers of known topics lag");
         }
     }
 }

@@ -15,7 +15,7 @@ use super::cluster::ClusterView;
 use super::computer::ComputerPrompt;
 use super::{Broadcast, CatchUp, EnterReply, GameRequest, StateSnapshot};
 use crate::accounts::Identity;
-use crate::bus::{Lagged, Subscription, Topic};
+use crate::bus::{Subscription, Topic};
 use crate::games::state::{ActiveGame, DeadPositionBudget, Presence};
 use crate::node::Node;
 use crate::socket::ConnectionId;
@@ -142,7 +142,7 @@ impl GameActor {
                     }
                 }
                 Ok(_) => {}
-                Err(Lagged) => self.is_behind = true,
+                Err(_) => self.is_behind = true,
             }
         }
     }

@@ -87,7 +87,8 @@ impl LobbyActor {
         }
     }
 
-    async fn handle(&mut self, request: LobbyRequest) {
+    /// Serves a request.
+    pub(super) async fn handle(&mut self, request: LobbyRequest) {
         // A dropped receiver of a reply is not an error: the client may have disconnected.
         match request {
             LobbyRequest::Post { request, reply } => self.post(request, reply).await,
@@ -114,9 +115,11 @@ impl LobbyActor {
                 self.ended_owners.push(SeekOwner::Tokens(player, tokens));
                 self.remove_seeks_of_ended_owners().await;
             }
-            LobbyRequest::List { reply } => {
-                // Without the store, the seeks that were known last.
-                self.refresh().await;
+            LobbyRequest::List { since, reply } => {
+                // One reading serves all who wait for it. Without the store, the seeks that were known last.
+                if self.lobby.read_at().is_none_or(|at| at < since) {
+                    self.refresh().await;
+                }
                 reply.send((self.lobby.seeks.list(), self.crowd())).ok();
             }
             LobbyRequest::CloseAll => {

@@ -5,6 +5,7 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Instant;
 
 use game::Timestamp;
 use protocol::{ActionError, ActionId, PlayerId, Seek};
@@ -24,6 +25,8 @@ const MAX_ATTEMPTS: usize = 16;
 #[derive(Debug, Default)]
 pub(super) struct SharedLobby {
     version: u64,
+    /// Time at which the store was asked last, and has answered.
+    read_at: Option<Instant>,
     pub(super) seeks: SeekPool,
     /// Seeks that other nodes have removed.
     gone: Vec<OpenSeek>,
@@ -54,6 +57,11 @@ struct SeekBody {
 }
 
 impl SharedLobby {
+    /// Time from which on all changes of other nodes may be unknown.
+    pub(super) fn read_at(&self) -> Option<Instant> {
+        self.read_at
+    }
+
     /// Takes the seeks that other nodes have removed since the last call.
     pub(super) fn take_gone(&mut self) -> Vec<OpenSeek> {
         std::mem::take(&mut self.gone)
@@ -65,10 +73,12 @@ impl SharedLobby {
     ///
     /// Returns an error if the store fails.
     pub(super) async fn refresh(&mut self, node: &Arc<Node>) -> Result<(), ActionError> {
+        let begun = Instant::now();
         let stored = node.store.lobby(self.version).await.map_err(|error| {
             tracing::error!(%error, "reading the lobby failed");
             ActionError::Storage
         })?;
+        self.read_at = Some(begun);
         let Some(StoredLobby { version, seeks }) = stored else { return Ok(()) };
         let seeks: SeekPool = seeks.iter().filter_map(decode).collect();
         self.gone.extend(self.seeks.difference(&seeks));

@@ -2,16 +2,18 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
+use std::time::Instant;
 
 use game::{Allowance, Bonus, Millis, TimeControl, Timestamp};
 use protocol::{
     ActionError, ActionId, ColorPreference, GameId, GameSetup, OnlineTimeControl, PlayerId, PlayerInfo,
     PlayerKind, RatingMode, Seat, SeekId, StartPosition, ToClient, Visibility,
 };
+use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 use tokio::time::{Duration, sleep};
 
-use super::{LobbyRequest, SeekOutcome, SeekRequest};
+use super::{LobbyActor, LobbyHandle, LobbyRequest, SeekOutcome, SeekRequest};
 use crate::bus::{InProcessBus, Topic};
 use crate::config::Config;
 use crate::games::Broadcast;
@@ -68,7 +70,7 @@ async fn post(node: &Node, request: SeekRequest) -> Result<SeekOutcome, ActionEr
 }
 
 async fn listed(node: &Node) -> Vec<SeekId> {
-    let (seeks, _) = node.lobby.request(|reply| LobbyRequest::List { reply }).await.unwrap();
+    let (seeks, _) = node.lobby.list().await.unwrap();
     seeks.iter().map(|seek| seek.id).collect()
 }
 
@@ -91,6 +93,25 @@ async fn seeks_of_one_node_are_listed_and_paired_on_the_other() {
     assert!(messages.try_next().is_some(), "the waiting player is told");
     assert!(matches!(post(&here, request(&here, 1, 1)).await, Ok(SeekOutcome::AlreadyPaired(..))));
     assert!(matches!(post(&here, request(&here, 2, 2)).await, Ok(SeekOutcome::AlreadyPaired(..))));
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_reading_of_the_store_serves_all_who_have_waited_for_it() {
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let [here, there] = two_nodes(&store).await;
+    // It has no rounds, unlike the lobby of the node.
+    let (_, inbox) = LobbyHandle::new();
+    let mut lobby = LobbyActor::new(Arc::clone(&here), inbox);
+    let mut listed = async |since| {
+        let (reply, answer) = oneshot::channel();
+        lobby.handle(LobbyRequest::List { since, reply }).await;
+        answer.await.unwrap().0.len()
+    };
+    let asked = Instant::now();
+    assert_eq!(listed(asked).await, 0);
+    post(&there, request(&there, 1, 1)).await.unwrap();
+    assert_eq!(listed(asked).await, 0, "the store has been read since");
+    assert_eq!(listed(Instant::now()).await, 1);
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,7 +1,8 @@
 //! Challenges from and to the player of a connection.
 
 use protocol::{
-    ActionError, ActionId, ChallengeAnswer, ColorPreference, GameId, GameSetup, PlayerName, ToClient,
+    ActionError, ActionId, Challenge, ChallengeAnswer, ColorPreference, GameId, GameSetup, PlayerName,
+    ToClient,
 };
 
 use super::connection::{Connection, Disconnected};
@@ -11,14 +12,26 @@ use crate::store::ChallengeState;
 impl Connection {
     /// Sends the open challenges of the player, if any.
     pub(super) async fn send_challenges(&mut self) -> Result<(), Disconnected> {
-        if self.identity.account.is_none() {
-            return Ok(());
+        match self.shown_challenges().await {
+            Some(challenges) if !challenges.is_empty() => {
+                self.send(&ToClient::Challenges { challenges }).await
+            }
+            Some(_) | None => Ok(()),
         }
-        match self.node.shown_challenges(self.identity.id).await {
-            Ok(challenges) if !challenges.is_empty() => self.send(&ToClient::Challenges { challenges }).await,
-            // The connection is of use without them.
-            Ok(_) | Err(_) => Ok(()),
+    }
+
+    /// Sends the open challenges of the player after messages were lost, also if there are none any more.
+    pub(super) async fn resend_challenges(&mut self) -> Result<(), Disconnected> {
+        match self.shown_challenges().await {
+            Some(challenges) => self.send(&ToClient::Challenges { challenges }).await,
+            None => Ok(()),
         }
+    }
+
+    /// The open challenges of an account. The connection is of use without them.
+    async fn shown_challenges(&mut self) -> Option<Vec<Challenge>> {
+        self.identity.account.as_ref()?;
+        self.node.shown_challenges(self.identity.id).await.ok()
     }
 
     /// Challenges a player; returns the id of the challenge. A repeated request finds the challenge of the first one.

@@ -17,7 +17,7 @@ use super::dispatch::ReplyTo;
 use super::ping::{LagBound, PING_INTERVAL, PingAction, PingState};
 use super::subscriptions::{FollowedGame, Source, Subscriptions};
 use crate::accounts::Identity;
-use crate::bus::Topic;
+use crate::bus::{Delivery, Lagged, Topic};
 use crate::games::{Broadcast, GameRequest};
 use crate::limits::ConnectionGuard;
 use crate::limits::{Rate, TokenBucket};
@@ -217,12 +217,8 @@ impl Connection {
         self.send(&ToClient::Refused { id: None, game: None, reason: ActionError::Malformed }).await
     }
 
-    async fn handle_broadcast(
-        &mut self,
-        source: Source,
-        delivered: Option<Bytes>,
-    ) -> Result<(), Disconnected> {
-        let broadcast = delivered.as_ref().and_then(Broadcast::decode);
+    async fn handle_broadcast(&mut self, source: Source, delivered: Delivery) -> Result<(), Disconnected> {
+        let broadcast = delivered.as_ref().ok().and_then(Broadcast::decode);
         match (source, broadcast) {
             (Source::Game(game), None) => {
                 self.node.metrics.resyncs.add(1);
@@ -242,10 +238,12 @@ impl Connection {
                 self.close().await.map(|never| match never {})
             }
             // The missed message may have been a disconnect. The client reconnects with its current identity.
-            (Source::Player, None) => self
-                .close_with_reason(CloseReason::Closing, Some(DurationMillis(0)))
-                .await
-                .map(|never| match never {}),
+            // What it has missed is repeated to the next connection.
+            (Source::Player, None) if delivered == Err(Lagged::Slow) => self.ask_to_reconnect().await,
+            (Source::Player, None) => {
+                self.check_session().await?;
+                self.resend_challenges().await
+            }
             (Source::Lobby | Source::Player, Some((_, json))) => self.forward(json).await,
         }
     }
@@ -295,18 +293,27 @@ impl Connection {
         if beat {
             let lag = self.ping.round_trip().map(DurationMillis::from);
             self.send(&ToClient::Beat { now: now.into(), lag }).await?;
+            self.check_session().await?;
             if let Some(session) = self.identity.session {
-                if !self.node.is_session_open(self.identity.id, session).await {
-                    let reason = CloseReason::Closing;
-                    return self
-                        .close_with_reason(reason, Some(DurationMillis(0)))
-                        .await
-                        .map(|never| match never {});
-                }
                 self.session_touched_at = self.node.touch_session(session, self.session_touched_at).await;
             }
         }
         Ok(())
+    }
+
+    /// Closes if the session has ended, of which another node may have told in vain.
+    async fn check_session(&mut self) -> Result<(), Disconnected> {
+        let Some(session) = self.identity.session else { return Ok(()) };
+        if self.node.is_session_open(self.identity.id, session).await {
+            return Ok(());
+        }
+        self.ask_to_reconnect().await
+    }
+
+    /// Closes; the client comes back at once.
+    async fn ask_to_reconnect(&mut self) -> Result<(), Disconnected> {
+        let closed = self.close_with_reason(CloseReason::Closing, Some(DurationMillis(0)));
+        closed.await.map(|never| match never {})
     }
 
     async fn report_round_trip(&mut self, round_trip: Millis) {

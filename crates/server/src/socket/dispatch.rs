@@ -199,7 +199,7 @@ impl Connection {
     }
 
     pub(super) async fn send_lobby(&mut self) -> Result<(), Disconnected> {
-        match self.node.lobby.request(|reply| LobbyRequest::List { reply }).await {
+        match self.node.lobby.list().await {
             Ok((seeks, crowd)) => self.send(&ToClient::Lobby { seeks, crowd }).await,
             Err(reason) => self.send(&ToClient::Refused { id: None, game: None, reason }).await,
         }
@@ -276,7 +276,7 @@ impl Connection {
         if let Err(refusal) = self.check_may_start_game().await {
             return Ok(Err(refusal));
         }
-        let open = match self.node.lobby.request(|reply| LobbyRequest::List { reply }).await {
+        let open = match self.node.lobby.list().await {
             Ok((seeks, _)) => seeks.into_iter().find(|open| open.id == seek),
             Err(refusal) => return Ok(Err(refusal)),
         };

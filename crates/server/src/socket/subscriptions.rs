@@ -3,10 +3,9 @@
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use bytes::Bytes;
 use protocol::{EventNumber, GameId, Seat};
 
-use crate::bus::{Lagged, Subscription};
+use crate::bus::{Delivery, Lagged, Subscription};
 
 /// Source of a bus message.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -16,8 +15,8 @@ pub(super) enum Source {
     Player,
 }
 
-/// Message of a source; `None` if messages were lost.
-pub(super) type Delivery = (Source, Option<Bytes>);
+/// Message of a source, or the notice that messages were lost.
+pub(super) type SourceDelivery = (Source, Delivery);
 
 /// All subscriptions of a connection. They are not drained while the connection is busy; their bounded
 /// channels then drop the oldest messages, so a slow client costs no extra memory.
@@ -30,7 +29,7 @@ struct SourceSubscription {
 }
 
 /// Future for the next message; returns the subscription with it.
-type NextMessage = Pin<Box<dyn Future<Output = (Subscription, Option<Result<Bytes, Lagged>>)> + Send>>;
+type NextMessage = Pin<Box<dyn Future<Output = (Subscription, Option<Delivery>)> + Send>>;
 
 impl Subscriptions {
     /// Adds a subscription; replaces the one with the same source.
@@ -45,12 +44,12 @@ impl Subscriptions {
     }
 
     /// Waits for the next message.
-    pub(super) async fn next(&mut self) -> Delivery {
+    pub(super) async fn next(&mut self) -> SourceDelivery {
         std::future::poll_fn(|context| self.poll_next(context)).await
     }
 
     /// Returns the next message if one is ready.
-    pub(super) async fn try_next(&mut self) -> Option<Delivery> {
+    pub(super) async fn try_next(&mut self) -> Option<SourceDelivery> {
         std::future::poll_fn(|context| {
             Poll::Ready(match self.poll_next(context) {
                 Poll::Ready(delivered) => Some(delivered),
@@ -60,7 +59,7 @@ impl Subscriptions {
         .await
     }
 
-    fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Delivery> {
+    fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<SourceDelivery> {
         for index in 0..self.0.len() {
             let entry = &mut self.0[index];
             let Poll::Ready((subscription, delivered)) = entry.next.as_mut().poll(context) else { continue };
@@ -70,12 +69,12 @@ impl Subscriptions {
                     entry.next = next_message(subscription);
                     // Round robin: the other sources come first next time.
                     self.0[index..].rotate_left(1);
-                    return Poll::Ready((source, delivered.ok()));
+                    return Poll::Ready((source, delivered));
                 }
                 // The bus is gone.
                 None => {
                     self.0.swap_remove(index);
-                    return Poll::Ready((source, None));
+                    return Poll::Ready((source, Err(Lagged::Missed)));
                 }
             }
         }
@@ -136,6 +135,6 @@ mod tests {
         for number in 0..200_u8 {
             bus.publish(Topic::Game(game), vec![number].into());
         }
-        assert_eq!(subscriptions.next().await, (Source::Game(game), None), "lagged");
+        assert_eq!(subscriptions.next().await, (Source::Game(game), Err(Lagged::Slow)));
     }
 }

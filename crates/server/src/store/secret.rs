@@ -29,6 +29,8 @@ pub enum SecretUse {
     FormToken,
     /// Ids of challenges.
     Challenge,
+    /// Subjects of the message bus.
+    BusSubjects,
 }
 
 impl StoreSecret {

@@ -52,13 +52,15 @@ pub(crate) async fn topics_are_independent(bus: &dyn Bus) {
     }
 }
 
-pub(crate) async fn subscribers_of_what_is_stored_are_made_to_lag(bus: &dyn Bus) {
+pub(crate) async fn all_subscribers_are_made_to_lag(bus: &dyn Bus) {
     let player = Topic::Player(PlayerId::from_bits(1));
     let (mut of_game, mut of_lobby) =
         (bus.subscribe(GAME).await.unwrap(), bus.subscribe(Topic::Lobby).await.unwrap());
     let mut of_player = bus.subscribe(player).await.unwrap();
     bus.lag_subscribers();
-    assert_eq!((hear(&mut of_game).await, hear(&mut of_lobby).await), (Err(Lagged), Err(Lagged)));
+    for subscription in [&mut of_game, &mut of_lobby, &mut of_player] {
+        assert_eq!(hear(subscription).await, Err(Lagged::Missed));
+    }
     expect_next(bus, &mut of_player, player, 1).await;
 }
 
@@ -90,13 +92,15 @@ pub(crate) async fn slow_subscribers_lag_and_continue(bus: &dyn Bus) {
     while heard.last() != Some(&message(MANY - 1)) {
         match hear(&mut slow).await {
             Ok(message) => heard.push(message),
-            Err(Lagged) => lagged += 1,
+            Err(_) => lagged += 1,
         }
     }
     assert!(lagged > 0, "lagging is reported");
     assert!(heard.len() < MANY as usize, "the channel is bounded");
     assert!(heard.is_sorted(), "the remaining messages are in order");
-    expect_next(bus, &mut slow, GAME, MANY).await;
+    bus.publish(GAME, message(MANY));
+    // Another node may say, too, that it could not send everything.
+    while hear(&mut slow).await.map_err(|lag| assert_eq!(lag, Lagged::Missed)) != Ok(message(MANY)) {}
 }
 
 pub(crate) async fn slow_subscribers_do_not_block_others(bus: &dyn Bus) {

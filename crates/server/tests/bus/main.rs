@@ -3,6 +3,7 @@
 
 mod contract;
 mod nats;
+mod nats_tls;
 mod nats_server;
 mod notify;
 
@@ -69,7 +70,7 @@ macro_rules! promises_between_nodes {
 promises! {
     subscribers_receive_published_messages
     topics_are_independent
-    subscribers_of_what_is_stored_are_made_to_lag
+    all_subscribers_are_made_to_lag
     late_subscribers_get_later_messages_only
     messages_arrive_in_order
     slow_subscribers_lag_and_continue
@@ -82,7 +83,7 @@ promises! {
 promises_between_nodes! {
     subscribers_receive_published_messages
     topics_are_independent
-    subscribers_of_what_is_stored_are_made_to_lag
+    all_subscribers_are_made_to_lag
     messages_arrive_in_order
     slow_subscribers_lag_and_continue
     slow_subscribers_do_not_block_others

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use server::bus::{NatsBus, NatsConfig};
-use server::store::SecretText;
+use server::bus::{NatsBus, NatsConfig, SiteSubjects};
+use server::store::{SecretText, StoreSecret};
 
 pub(crate) const TOKEN: &str = "a-token-for-tests";
 
@@ -80,8 +80,13 @@ impl NatsServer {
     }
 
     pub(crate) async fn connect(&self) -> NatsBus {
-        NatsBus::connect(&self.config()).await.unwrap()
+        NatsBus::connect(&self.config(), site()).await.unwrap()
     }
+}
+
+/// Subjects of the tests.
+pub(crate) fn site() -> SiteSubjects {
+    SiteSubjects::of_site(&StoreSecret::from_bytes([7; StoreSecret::BYTES]))
 }
 
 impl Drop for NatsServer {

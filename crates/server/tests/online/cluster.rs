@@ -44,6 +44,11 @@ impl Cluster {
         Cluster { database, nats }
     }
 
+    /// The NATS server.
+    pub(crate) fn nats(&mut self) -> &mut NatsServer {
+        self.nats.as_mut().expect("a cluster with NATS")
+    }
+
     /// Starts a server. It has a pool of its own, as in a process of its own.
     pub(crate) async fn start_server(&self) -> (TestServer, Arc<dyn Store>) {
         let bus: Arc<dyn Bus> = match &self.nats {
@@ -54,7 +59,7 @@ impl Cluster {
         (TestServer::among(store.clone(), bus).await, store)
     }
 
-    async fn two_servers(&self) -> [TestServer; 2] {
+    pub(crate) async fn two_servers(&self) -> [TestServer; 2] {
         [self.start_server().await.0, self.start_server().await.0]
     }
 }

@@ -15,6 +15,7 @@ mod small_disk;
 mod accounts;
 mod archive;
 mod bans;
+mod bus_outage;
 mod challenges;
 mod cluster;
 mod computer;

@@ -19,7 +19,7 @@ use super::fields::Fields;
 use super::live_stream::{LineWriter, StreamClosed, keep_alive_ticks, live_stream, subscribe};
 use super::terms::{challenge_terms, side};
 use crate::accounts::Scope;
-use crate::bus::{Lagged, Subscription, Topic};
+use crate::bus::{Subscription, Topic};
 use crate::games::ApiEvent;
 use crate::games::state::GameBuilder;
 use crate::http::AppState;
@@ -161,7 +161,7 @@ impl KeptChallenge {
                         _ => None,
                     },
                     // The message may have been lost. Without an answer of the store, the next extension finds out.
-                    Some(Err(Lagged)) => match node.store.challenge(id).await {
+                    Some(Err(_)) => match node.store.challenge(id).await {
                         Ok(stored) => done_word(stored.map(|challenge| challenge.state)),
                         Err(_) => None,
                     },

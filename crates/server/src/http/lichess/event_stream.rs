@@ -12,7 +12,7 @@ use super::challenge_json::ChallengeView;
 use super::error::LichessResult;
 use super::live_stream::{LineWriter, StreamClosed, keep_alive_ticks, live_stream, subscribe};
 use crate::accounts::Scope;
-use crate::bus::{Lagged, Subscription, Topic};
+use crate::bus::{Subscription, Topic};
 use crate::games::ApiEvent;
 use crate::http::AppState;
 use crate::store::{ApiTokenInfo, ChallengeState, GameStatus};
@@ -55,7 +55,7 @@ impl EventStream {
             tokio::select! {
                 event = events.next() => match event {
                     Some(Ok(bytes)) => self.send(&writer, ApiEvent::decode(&bytes)).await?,
-                    Some(Err(Lagged)) => self.send_changes(&writer).await?,
+                    Some(Err(_)) => self.send_changes(&writer).await?,
                     None => return Err(StreamClosed),
                 },
                 _ = ticks.tick() => {

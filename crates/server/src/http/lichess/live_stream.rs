@@ -17,7 +17,7 @@ use tokio::time::{Interval, MissedTickBehavior, interval, sleep, timeout};
 
 use super::auth::TokenCaller;
 use super::error::LichessError;
-use crate::bus::{BusError, Lagged, Subscription, Topic};
+use crate::bus::{BusError, Subscription, Topic};
 use crate::games::ApiEvent;
 use crate::http::{AppState, LiveStream};
 use crate::limits::StreamPermit;
@@ -135,7 +135,7 @@ async fn token_ended(watch: Option<&mut TokenWatch>) {
         let has_ended = match event {
             Ok(bytes) => ApiEvent::decode(&bytes).ends(watch.caller.token_id()),
             // The message that says so may have been lost.
-            Err(Lagged) => watch.has_ended().await,
+            Err(_) => watch.has_ended().await,
         };
         if has_ended {
             return;

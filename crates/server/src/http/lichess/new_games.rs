@@ -18,7 +18,7 @@ use super::play::PlayApi;
 use super::render::{AI_LEVELS, initial_fen, perf_name, speed_key, variant};
 use super::terms::{challenge_terms, rating_range, seek_terms, side};
 use crate::accounts::Scope;
-use crate::bus::{Lagged, Subscription, Topic};
+use crate::bus::{Subscription, Topic};
 use crate::games::Broadcast;
 use crate::games::state::{GameBuilder, assign_seat, computer_can_play_untimed};
 use crate::http::AppState;
@@ -178,8 +178,8 @@ async fn hold(
                     }
                 }
                 // The message may have been lost.
-                Some(Err(Lagged)) => {
-                    let listed = lobby.request(|reply| LobbyRequest::List { reply }).await;
+                Some(Err(_)) => {
+                    let listed = lobby.list().await;
                     let (seeks, _) = listed.map_err(|_| StreamClosed)?;
                     if seeks.iter().all(|open| open.id != seek) {
                         return Ok(());

@@ -29,7 +29,6 @@ use crate::assets::Assets;
 use crate::bus::InProcessBus;
 use crate::config::Config;
 use crate::http::AppState;
-use crate::lobby::LobbyRequest;
 use crate::node::{Node, ServerClock};
 use crate::random;
 use crate::store::{NewAccount, NewApiToken, SqliteStore};
@@ -102,7 +101,7 @@ async fn until(mut condition: impl AsyncFnMut() -> bool) {
 }
 
 async fn open_seeks(app: &AppState) -> usize {
-    let (seeks, _) = app.node.lobby.request(|reply| LobbyRequest::List { reply }).await.unwrap();
+    let (seeks, _) = app.node.lobby.list().await.unwrap();
     seeks.len()
 }
 
