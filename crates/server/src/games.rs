@@ -39,6 +39,7 @@ use crate::sync::lock;
 use actor::GameActor;
 pub(crate) use api_event::{ApiEvent, EndedTokens};
 pub(crate) use broadcast::{Broadcast, DisconnectScope};
+pub(crate) use chat::MAX_CHAT_LINES;
 pub(crate) use create::MAX_BOT_GAMES;
 pub(crate) use end_games::GamesToEnd;
 pub(crate) use keep::{FinishedGame, KeepError, KeptOrigin};

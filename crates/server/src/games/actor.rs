@@ -208,10 +208,11 @@ impl GameActor {
     async fn handle(&mut self, request: GameRequest) {
         self.hear_other_nodes();
         let now = self.node.time.now();
-        let stay = if matches!(request, GameRequest::State { .. } | GameRequest::Pgn { .. }) {
-            LOOKUP_TIMEOUT
-        } else {
-            IDLE_TIMEOUT
+        let stay = match request {
+            GameRequest::CatchUp { .. } | GameRequest::State { .. } | GameRequest::Pgn { .. } => {
+                LOOKUP_TIMEOUT
+            }
+            _ => IDLE_TIMEOUT,
         };
         self.idle_deadline = self.idle_deadline.max(now + stay);
         // A dropped receiver of a reply is not an error: the client may have disconnected.
@@ -236,6 +237,9 @@ impl GameActor {
                 if let Some(seat) = self.seat_of(player) {
                     self.presence.set_round_trip(connection, seat, round_trip);
                 }
+            }
+            GameRequest::CatchUp { reply } => {
+                reply.send(self.catch_up().await.map(drop)).ok();
             }
             GameRequest::State { viewer, reply } => {
                 let look = self.ensure_loaded().await.and_then(|()| {

@@ -9,7 +9,7 @@ use protocol::{ActionError, ChatContent, ChatMessage, ChatRoom, PlayerId, Player
 use crate::limits::{Rate, TokenBucket};
 
 /// Lines kept per room for later joiners.
-const MAX_LINES: usize = 50;
+pub(crate) const MAX_CHAT_LINES: usize = 50;
 
 /// Chat rate per player.
 const CHAT_RATE: Rate = Rate { burst: 5, every: Duration::from_secs(3) };
@@ -31,7 +31,7 @@ struct RoomHistory {
 impl RoomHistory {
     fn add(&mut self, line: ChatMessage) {
         self.next = self.next.max(line.number + 1);
-        if self.kept.len() == MAX_LINES {
+        if self.kept.len() == MAX_CHAT_LINES {
             self.kept.pop_front();
         }
         self.kept.push_back(line);

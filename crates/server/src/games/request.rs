@@ -52,6 +52,10 @@ pub(crate) enum GameRequest {
         player: PlayerId,
         round_trip: Millis,
     },
+    /// Reads what other nodes have appended, of which this one may not have heard yet.
+    CatchUp {
+        reply: Sender<Result<(), ActionError>>,
+    },
     /// The state, without entering.
     State {
         viewer: PlayerId,

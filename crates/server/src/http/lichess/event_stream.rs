@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
-use protocol::GameId;
+use protocol::{ActionError, GameId};
 use serde_json::json as value;
 
 use super::auth::TokenCaller;
@@ -13,12 +13,16 @@ use super::error::LichessResult;
 use super::live_stream::{LineWriter, StreamClosed, keep_alive_ticks, live_stream, subscribe};
 use crate::accounts::Scope;
 use crate::bus::{Subscription, Topic};
-use crate::games::ApiEvent;
+use crate::games::{ApiEvent, GameRequest};
 use crate::http::AppState;
 use crate::store::{ApiTokenInfo, ChallengeState, GameStatus};
 
 /// Running games that the stream looks for; a bot may not have more.
 const MAX_GAMES: u32 = 200;
+
+/// Ended games and challenges that the stream may remember before it asks the store which ones are open: a challenge expires
+/// without an event.
+const MAX_ENDED: usize = 64;
 
 /// `GET /api/stream/event`: running games and open challenges at first, then what happens.
 pub(super) async fn stream(
@@ -29,8 +33,7 @@ pub(super) async fn stream(
     caller.require(&[Scope::ChallengeRead, Scope::BoardPlay, Scope::BotPlay])?;
     let place = app.open_stream(&caller).await?;
     let events = subscribe(&app.node, Topic::Api(caller.player())).await?;
-    let (games, challenges) = (HashSet::new(), HashSet::new());
-    let stream = EventStream { app: app.clone(), token: caller.token, headers, games, challenges };
+    let stream = EventStream::new(app.clone(), caller.token, headers);
     Ok(live_stream(&app.node, place, |writer| stream.run(writer, events)))
 }
 
@@ -45,16 +48,23 @@ struct EventStream {
     games: HashSet<GameId>,
     /// Open challenges.
     challenges: HashSet<GameId>,
+    /// Number of games and challenges that were open when the store was asked last.
+    open: usize,
 }
 
 impl EventStream {
+    fn new(app: AppState, token: ApiTokenInfo, headers: HeaderMap) -> EventStream {
+        let (games, challenges) = (HashSet::new(), HashSet::new());
+        EventStream { app, token, headers, games, challenges, open: 0 }
+    }
+
     async fn run(mut self, writer: LineWriter, mut events: Subscription) -> Result<(), StreamClosed> {
         self.send_changes(&writer).await?;
         let mut ticks = keep_alive_ticks();
         loop {
             tokio::select! {
                 event = events.next() => match event {
-                    Some(Ok(bytes)) => self.send(&writer, ApiEvent::decode(&bytes)).await?,
+                    Some(Ok(bytes)) => self.on_event(&writer, ApiEvent::decode(&bytes)).await?,
                     Some(Err(_)) => self.send_changes(&writer).await?,
                     None => return Err(StreamClosed),
                 },
@@ -64,6 +74,14 @@ impl EventStream {
                 }
             }
         }
+    }
+
+    async fn on_event(&mut self, writer: &LineWriter, event: ApiEvent) -> Result<(), StreamClosed> {
+        self.send(writer, event).await?;
+        if self.games.len() + self.challenges.len() > 2 * self.open + MAX_ENDED {
+            self.send_changes(writer).await?;
+        }
+        Ok(())
     }
 
     /// Sends what differs between the store and what the client knows: at first all running games and open challenges.
@@ -91,6 +109,7 @@ impl EventStream {
         for id in challenges {
             self.send(writer, ApiEvent::Challenge { id }).await?;
         }
+        self.open = self.games.len() + self.challenges.len();
         Ok(())
     }
 
@@ -135,6 +154,13 @@ impl EventStream {
 
     /// Sends a game, unless it has no form in this API.
     async fn send_game(&self, writer: &LineWriter, kind: &str, game: GameId) -> Result<(), StreamClosed> {
+        // Another node may have begun or ended it, and the message to the game comes later than the one to the player.
+        let node = &self.app.node;
+        match node.games.request(node, game, |reply| GameRequest::CatchUp { reply }).await {
+            Ok(()) => {}
+            Err(ActionError::NoGame) => return Ok(()),
+            Err(_) => return Err(StreamClosed),
+        }
         match self.app.lichess_game(game, self.token.player).await {
             Ok((game, seat)) => writer.json(&value!({ "type": kind, "game": game.event_game(seat) })).await,
             Err(error) if error.is_final() => Ok(()),
@@ -157,5 +183,33 @@ impl EventStream {
             Err(error) if error.is_final() => Ok(()),
             Err(_) => Err(StreamClosed),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::mpsc;
+    use tokio::time::Duration;
+
+    use super::*;
+    use crate::http::lichess::tests::{app, begin_game, caller};
+
+    #[tokio::test]
+    async fn challenges_that_have_ended_without_an_event_are_forgotten() {
+        let here = app().await;
+        let (ann, bob) = (caller(&here, 1, "Ann").await, caller(&here, 2, "Bob").await);
+        let game = begin_game(&here, &ann, &bob).await;
+        let (lines, mut received) = mpsc::channel(16);
+        let writer = LineWriter::new(lines, Duration::from_secs(10));
+        let mut stream = EventStream::new(here, ann.token, HeaderMap::new());
+        stream.on_event(&writer, ApiEvent::GameStart { game }).await.unwrap();
+        for number in 0..1_000 {
+            let expired = ApiEvent::Challenge { id: GameId::from_bits(number) };
+            stream.on_event(&writer, expired).await.unwrap();
+            assert!(stream.challenges.len() <= MAX_ENDED + 2, "{number}");
+        }
+        assert_eq!(stream.games, HashSet::from([game]));
+        assert!(received.recv().await.is_some());
+        assert!(received.try_recv().is_err(), "nothing is sent twice");
     }
 }

@@ -8,7 +8,9 @@ use axum::extract::{Path, State};
 use bytes::Bytes;
 use game::Timestamp;
 use protocol::lichess::{ChatLine, GameStateLine, OpponentGone};
-use protocol::{ChatRoom, EventNumber, GameId, GameState, PlayerId, Seat, SeatPresence, ToClient};
+use protocol::{
+    ChatMessage, ChatRoom, EventNumber, GameId, GameState, PlayerId, Seat, SeatPresence, ToClient,
+};
 
 use super::auth::TokenCaller;
 use super::clean_up::CleanUp;
@@ -18,7 +20,7 @@ use super::play::{PlayApi, chat_text};
 use super::render::{LichessGame, player_name};
 use super::snapshot::{bot_seats, game_id};
 use crate::bus::{Subscription, Topic};
-use crate::games::{Broadcast, CatchUp, EnterReply, GameRequest};
+use crate::games::{Broadcast, CatchUp, EnterReply, GameRequest, MAX_CHAT_LINES};
 use crate::http::AppState;
 use crate::node::Node;
 use crate::socket::ConnectionId;
@@ -46,7 +48,7 @@ pub(super) async fn stream(
     });
     let entered = enter(node, game, connection, player).await?;
     let (number, seat) = (entered.number, entered.seat);
-    let presence = entered.presence.clone();
+    let (presence, talk) = (entered.presence.clone(), entered.talk.clone());
     let stream = GameStream {
         node: Arc::clone(node),
         connection,
@@ -56,6 +58,8 @@ pub(super) async fn stream(
         game: wrap(node, game, entered).await?,
         last: None,
         is_opponent_gone: false,
+        // As on Lichess, a stream begins without earlier lines.
+        chat: SeenChat(talk),
     };
     Ok(live_stream(node, place, |writer| async move {
         let _leave = leave;
@@ -74,7 +78,11 @@ struct GameStream {
     game: LichessGame,
     last: Option<GameStateLine>,
     is_opponent_gone: bool,
+    chat: SeenChat,
 }
+
+/// The last chat lines that were sent to a client, or were said before it came.
+struct SeenChat(Vec<ChatMessage>);
 
 impl GameStream {
     async fn run(
@@ -114,7 +122,10 @@ impl GameStream {
             {
                 Ok(())
             }
-            Some((Broadcast::Chat(ChatRoom::Players), json)) => send_chat(writer, &json).await,
+            Some((Broadcast::Chat(ChatRoom::Players), json)) => match serde_json::from_slice(&json) {
+                Ok(ToClient::Talk { lines, .. }) => self.send_chat(writer, lines).await,
+                Ok(_) | Err(_) => Ok(()),
+            },
             Some((Broadcast::Plain, json)) => match serde_json::from_slice(&json) {
                 Ok(message) => self.send_presence(writer, &message).await,
                 Err(_) => Ok(()),
@@ -125,21 +136,44 @@ impl GameStream {
         }
     }
 
-    /// Reads the state again and sends it if it has changed, with a line for every move that was played in between: some
-    /// clients read only the last move of a line.
+    /// Reads the state, the chat and who is there again, and sends what has changed.
     async fn refresh(&mut self, writer: &LineWriter) -> Result<(), StreamClosed> {
         let (node, id) = (&self.node, self.game.id);
         let entered = enter(node, id, self.connection, self.token.player).await.map_err(|_| StreamClosed)?;
+        let has_changed = entered.number != self.number;
         self.number = entered.number;
         if let CatchUp::State(state) = entered.update {
             self.game.state = *state;
         }
+        self.send_chat(writer, entered.talk).await?;
+        // The times alone change always; programs take every line for news of the game.
+        if has_changed {
+            self.send_state(writer).await?;
+        }
+        if self.game.state.result.is_some() {
+            Ok(())
+        } else {
+            self.send_presence(writer, &entered.presence).await
+        }
+    }
+
+    /// Sends the state if it has changed, with a line for every move that was played in between: some clients read only the
+    /// last move of a line.
+    async fn send_state(&mut self, writer: &LineWriter) -> Result<(), StreamClosed> {
         let line = self.game.line();
         let Some(last) = self.last.replace(line.clone()) else { return writer.json(&line).await };
         for plies in skipped_moves(&last.moves, &line.moves) {
             writer.json(&self.game.line_after(plies)).await?;
         }
         if last == line { Ok(()) } else { writer.json(&line).await }
+    }
+
+    async fn send_chat(&mut self, writer: &LineWriter, lines: Vec<ChatMessage>) -> Result<(), StreamClosed> {
+        for line in self.chat.take_new(lines) {
+            let (username, text) = (player_name(&line.from), chat_text(&line.speech));
+            writer.json(&ChatLine { room: "player", username, text }).await?;
+        }
+        Ok(())
     }
 
     /// Sends `opponentGone` when the opponent has left or returned.
@@ -160,6 +194,17 @@ impl GameStream {
     }
 }
 
+impl SeenChat {
+    /// Notes lines; returns those that are new.
+    fn take_new(&mut self, lines: Vec<ChatMessage>) -> Vec<ChatMessage> {
+        let new: Vec<_> = lines.into_iter().filter(|line| !self.0.contains(line)).collect();
+        self.0.extend(new.iter().cloned());
+        // A game actor keeps no more.
+        self.0.drain(..self.0.len().saturating_sub(MAX_CHAT_LINES));
+        new
+    }
+}
+
 /// Numbers of moves between two states, both excluded; none if moves were taken back.
 fn skipped_moves(before: &str, after: &str) -> Range<usize> {
     let count = |moves: &str| moves.split_whitespace().count();
@@ -167,15 +212,6 @@ fn skipped_moves(before: &str, after: &str) -> Range<usize> {
         .strip_prefix(before)
         .is_some_and(|rest| before.is_empty() || rest.is_empty() || rest.starts_with(' '));
     if is_continued { count(before) + 1..count(after) } else { 0..0 }
-}
-
-async fn send_chat(writer: &LineWriter, json: &Bytes) -> Result<(), StreamClosed> {
-    let Ok(ToClient::Talk { lines, .. }) = serde_json::from_slice(json) else { return Ok(()) };
-    for line in lines {
-        let (username, text) = (player_name(&line.from), chat_text(&line.speech));
-        writer.json(&ChatLine { room: "player", username, text }).await?;
-    }
-    Ok(())
 }
 
 async fn enter(

@@ -45,6 +45,11 @@ pub(super) struct LineWriter {
 pub(super) struct StreamClosed;
 
 impl LineWriter {
+    /// Creates a writer. It gives up when a line has waited too long for a place in the channel.
+    pub(super) fn new(lines: mpsc::Sender<Bytes>, write_timeout: Duration) -> LineWriter {
+        LineWriter { lines, write_timeout }
+    }
+
     /// Writes a value as a line.
     pub(super) async fn json(&self, value: &impl Serialize) -> Result<(), StreamClosed> {
         let mut line = serde_json::to_vec(value).map_err(|_| StreamClosed)?;
@@ -167,7 +172,7 @@ where
     W: Future<Output = Result<(), StreamClosed>> + Send + 'static,
 {
     let (lines, received) = mpsc::channel(CAPACITY);
-    let writer = LineWriter { lines: lines.clone(), write_timeout: node.config.limits.write_timeout };
+    let writer = LineWriter::new(lines.clone(), node.config.limits.write_timeout);
     let writing = write(writer);
     let mut shutdown = node.shutdown.subscribe();
     tokio::spawn(async move {

@@ -36,7 +36,7 @@ use crate::store::{NewAccount, NewApiToken, SqliteStore};
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// A server without a listener.
-async fn app() -> AppState {
+pub(super) async fn app() -> AppState {
     app_on(Arc::new(SqliteStore::in_memory().unwrap()), Config::default()).await
 }
 
@@ -48,7 +48,7 @@ async fn app_on(store: Arc<SqliteStore>, config: Config) -> AppState {
 }
 
 /// Creates an account and a token with every scope.
-async fn caller(app: &AppState, number: u128, name: &str) -> TokenCaller {
+pub(super) async fn caller(app: &AppState, number: u128, name: &str) -> TokenCaller {
     let player = PlayerId::from_bits(number);
     let password = PasswordHash::from_stored("$x$".to_owned());
     let account = NewAccount { player, name: name.parse().unwrap(), password, at: Timestamp(5) };
@@ -106,7 +106,7 @@ async fn open_seeks(app: &AppState) -> usize {
 }
 
 /// Begins a game of two players; the first is White.
-async fn begin_game(app: &AppState, white: &TokenCaller, black: &TokenCaller) -> GameId {
+pub(super) async fn begin_game(app: &AppState, white: &TokenCaller, black: &TokenCaller) -> GameId {
     let id = challenge(app, white, black).await;
     challenges::accept(State(app.clone()), black.clone(), Path(id.to_string())).await.unwrap();
     id

@@ -1,12 +1,18 @@
 //! Streams go on when messages of the bus were lost, and read the store instead.
 
-use axum::body::{Body, BodyDataStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use axum::body::{Body, BodyDataStream, Bytes};
 use axum::http::Response;
-use protocol::{DeclineReason, PlayerAction};
+use game::Ply;
+use protocol::{ChatContent, ChatRoom, ChatText, DeclineReason, PlayerAction};
 use tokio::time::timeout;
 
 use super::*;
+use crate::bus::{Bus, BusError, Subscription, Topic};
+use crate::games::{ApiEvent, GameRequest};
 use crate::http::lichess::event_stream;
+use crate::store::BoxFuture;
 
 /// Two servers on the same data without a common bus: neither hears of what is done on the other one.
 async fn two_servers() -> (AppState, AppState) {
@@ -148,4 +154,88 @@ async fn a_repeated_accept_tells_of_a_game_that_nobody_has_heard_of() {
     };
     assert!(accept(&there).await && accept(&here).await);
     assert_eq!(heard.next_event().await, ("gameStart".to_owned(), later.to_string()));
+}
+
+/// A bus that loses all messages from some moment on.
+#[derive(Default)]
+struct LossyBus {
+    bus: InProcessBus,
+    is_losing: AtomicBool,
+}
+
+impl Bus for LossyBus {
+    fn publish(&self, topic: Topic, message: Bytes) {
+        if !self.is_losing.load(Ordering::Relaxed) {
+            self.bus.publish(topic, message);
+        }
+    }
+
+    fn subscribe(&self, topic: Topic) -> BoxFuture<Result<Subscription, BusError>> {
+        self.bus.subscribe(topic)
+    }
+
+    fn lag_subscribers(&self) {
+        self.bus.lag_subscribers();
+    }
+}
+
+#[tokio::test]
+async fn chat_and_absence_that_were_not_heard_are_made_up_for_once() {
+    let bus = Arc::<LossyBus>::default();
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let time = ServerClock::start_at(Timestamp(1_000_000_000));
+    let node = Node::start(store, bus.clone(), Config::default(), time).await.unwrap();
+    let here = AppState::new(Assets::new(&[]), node);
+    let (ann, bob) = (caller(&here, 1, "Ann").await, caller(&here, 2, "Bob").await);
+    let game = begin_game(&here, &ann, &bob).await;
+    let (connection, player) = (here.node.next_connection_id(), bob.player());
+    let entering = |reply| GameRequest::Enter { connection, player, since: None, is_preview: false, reply };
+    here.node.games.request(&here.node, game, entering).await.unwrap();
+    for (ply, caller, uci) in [(0, &ann, "e2e4"), (1, &bob, "e7e5")] {
+        here.act(caller, game, PlayerAction::play(Ply(ply), uci.parse().unwrap())).await.unwrap();
+    }
+    let say = async |text: &str| {
+        let (identity, speech) = (bob.identity(), ChatContent::Text(ChatText::new(text).unwrap()));
+        let room = ChatRoom::Players;
+        let saying = |reply| GameRequest::Chat { identity, room, speech, reply };
+        here.node.games.request(&here.node, game, saying).await.unwrap();
+    };
+    say("before the stream").await;
+    let (state, id) = (State(here.clone()), Path(game.to_string()));
+    let stream = game_stream::stream(state, ann.clone(), Extension(PlayApi::Board), id);
+    let mut stream = Lines::of(stream.await.unwrap());
+    assert_eq!(stream.next().await.unwrap()["type"], "gameFull");
+    say("heard").await;
+    assert_eq!(stream.next().await.unwrap()["text"], "heard");
+
+    bus.is_losing.store(true, Ordering::Relaxed);
+    say("lost").await;
+    here.node.games.send(&here.node, game, GameRequest::Leave { connection, player }).await.unwrap();
+    for _ in 0..2 {
+        bus.lag_subscribers();
+    }
+    assert_eq!(stream.next().await.unwrap()["text"], "lost");
+    let gone = stream.next().await.unwrap();
+    assert_eq!((&gone["type"], &gone["gone"]), (&"opponentGone".into(), &true.into()));
+    here.node.games.request(&here.node, game, entering).await.unwrap();
+    bus.lag_subscribers();
+    let back = stream.next().await.unwrap();
+    assert_eq!((&back["type"], &back["gone"]), (&"opponentGone".into(), &false.into()));
+}
+
+#[tokio::test]
+async fn the_end_of_a_game_is_shown_although_the_game_was_not_heard_of() {
+    let (here, there) = two_servers().await;
+    let (ann, bob) = (caller(&here, 1, "Ann").await, caller(&here, 2, "Bob").await);
+    let game = begin_game(&here, &ann, &bob).await;
+    let mut heard = events(&here, &ann).await;
+    assert_eq!(heard.next().await.unwrap()["type"], "gameStart");
+    there.act(&bob, game, PlayerAction::Abort).await.unwrap();
+    // The message to the player is there before the one to the game.
+    here.node.publish_api_event(ann.player(), ApiEvent::GameFinish { game });
+    let finish = heard.next().await.unwrap();
+    assert_eq!(
+        (&finish["type"], &finish["game"]["status"]["name"]),
+        (&"gameFinish".into(), &"aborted".into())
+    );
 }
