@@ -26,6 +26,7 @@ const PARTS_JS: &str = include_str!("../templates/parts.js");
 const WAITING_JS: &str = include_str!("../templates/waiting.js");
 const MANIFEST: &str = include_str!("../templates/manifest.webmanifest");
 const ENGINE_WORKER_JS: &str = include_str!("../templates/engine-worker.js");
+const INSTALL_JS: &str = include_str!("../templates/install.js");
 const UPDATE_JS: &str = include_str!("../templates/update.js");
 const SERVICE_WORKER_JS: &str = include_str!("../templates/service-worker.js");
 
@@ -55,7 +56,11 @@ pub(crate) fn bundle(
     names
         .push(("icon-turn", output.add_hashed("page-icon-turn", "svg", icon::calling(&knight)?.as_bytes())?));
     names.push(("maskable", output.add_hashed("icon-maskable", "svg", icon::maskable(&knight)?.as_bytes())?));
-    names.extend(add_install_icons(&mut output, &web.join("art/icons"))?);
+    names.extend(add_install_images(
+        &mut output,
+        &web.join("art/icons"),
+        &crates.join("../docs/screenshots"),
+    )?);
     let manifest = fill_template(MANIFEST, &names)?;
     names.push(("manifest", output.add_named("manifest.webmanifest", manifest.as_bytes())?));
     let head = fill_template(&read(&web.join("static/head.html"))?, &names)?;
@@ -73,6 +78,8 @@ pub(crate) fn bundle(
     output.add_named(file_name(routes::WAITING_GAMES_SCRIPT), waiting.as_bytes())?;
     let update = glue::minify_lines(&update_script()?);
     output.add_named(file_name(routes::UPDATE_SCRIPT), update.as_bytes())?;
+    let install = glue::minify_lines(&install_script()?);
+    output.add_named(file_name(routes::INSTALL_SCRIPT), install.as_bytes())?;
 
     // The icons of an installed app are kept by the system, and the pack has the files of others.
     let cached = || output.paths().filter(|path| !path.ends_with(".png") && !path.ends_with(".bin"));
@@ -148,7 +155,7 @@ fn add_application(
     let script =
         quoted.iter().fold(bound.glue, |script, name| script.replace(name, &format!("from \"{loader}\"")));
     let glue = output.add_hashed("hanpan-glue", "js", script.as_bytes())?;
-    let later = import_later(&[routes::WAITING_GAMES_SCRIPT, routes::UPDATE_SCRIPT]);
+    let later = import_later(&[routes::WAITING_GAMES_SCRIPT, routes::INSTALL_SCRIPT, routes::UPDATE_SCRIPT]);
     let mut names = vec![
         ("wasm", wasm),
         ("pack", pack_path),
@@ -169,17 +176,24 @@ fn import_later(scripts: &[&str]) -> String {
     imports.collect::<Vec<_>>().join(" ")
 }
 
-/// Adds the PNG icons, for systems that install an app without its SVG icons. Returns the paths as template values.
-fn add_install_icons(output: &mut Output, folder: &Path) -> Result<TemplateValues, BundleError> {
-    let names = [
+/// Adds the PNG icons, for systems that install an app without its SVG icons, and the screenshots that browsers show when they
+/// install it. Returns the paths as template values.
+fn add_install_images(
+    output: &mut Output,
+    icons: &Path,
+    screenshots: &Path,
+) -> Result<TemplateValues, BundleError> {
+    let icons = [
         ("icon-192", "icon-192.png"),
         ("icon-512", "icon-512.png"),
         ("maskable-512", "maskable-512.png"),
         ("touch-icon", "apple-touch-180.png"),
-    ];
+    ]
+    .map(|(name, file)| (name, icons.join(file)));
+    let screenshots = [("screenshot-wide", "desktop.png"), ("screenshot-narrow", "phone.png")]
+        .map(|(name, file)| (name, screenshots.join(file)));
     let mut paths = Vec::new();
-    for (name, file) in names {
-        let file = folder.join(file);
+    for (name, file) in icons.into_iter().chain(screenshots) {
         let bytes = fs::read(&file).map_err(|error| BundleError::file(&file, error))?;
         paths.push((name, output.add_hashed(&format!("install-{name}"), "png", &bytes)?));
     }
@@ -266,6 +280,25 @@ fn update_script() -> Result<String, BundleError> {
     fill_template(UPDATE_JS, &values)
 }
 
+/// The script of the installation as an app, with its texts in all languages.
+fn install_script() -> Result<String, BundleError> {
+    let texts = texts::Language::ALL.into_iter().map(|language| {
+        let club = texts::club(language);
+        let entries = [
+            ("install", ClubMessageKey::InstallApp),
+            ("about", ClubMessageKey::InstallAbout),
+            ("ios", ClubMessageKey::InstallOnIos),
+            ("insecure", ClubMessageKey::Insecure),
+            ("seen", ClubMessageKey::InsecureSeen),
+        ];
+        let entries = entries.map(|(name, key)| format!("{name}: \"{}\"", club.text(key.key())));
+        format!("{}: {{ {} }}", language.code(), entries.join(", "))
+    });
+    let texts = texts.collect::<Vec<_>>().join(", ");
+    let values = [("texts", format!("{{ {texts} }}")), ("flag", "hanpan.insecure".to_owned())];
+    fill_template(INSTALL_JS, &values)
+}
+
 fn fill_template(template: &str, names: &[(&'static str, String)]) -> Result<String, BundleError> {
     let names: Vec<(&str, &str)> = names.iter().map(|(name, value)| (*name, value.as_str())).collect();
     fill(template, &names)
@@ -317,15 +350,29 @@ mod tests {
     }
 
     #[test]
-    fn the_icons_have_the_sizes_that_the_manifest_names() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/art/icons");
-        for (file, size) in
-            [("icon-192", 192u32), ("icon-512", 512), ("maskable-512", 512), ("apple-touch-180", 180)]
+    fn installation_and_plain_http_are_explained_in_all_languages() {
+        let script = install_script().unwrap();
+        for text in
+            ["install: \"Install Hanpan\"", "install: \"한판 설치\"", "insecure: \"", "hanpan.insecure"]
         {
-            let png = fs::read(folder.join(file).with_extension("png")).unwrap();
-            let size = size.to_be_bytes();
+            assert!(script.contains(text), "{text} in {script}");
+        }
+    }
+
+    #[test]
+    fn the_images_have_the_sizes_that_the_manifest_names() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        for (file, [width, height]) in [
+            ("crates/web/art/icons/icon-192", [192u32; 2]),
+            ("crates/web/art/icons/icon-512", [512; 2]),
+            ("crates/web/art/icons/maskable-512", [512; 2]),
+            ("crates/web/art/icons/apple-touch-180", [180; 2]),
+            ("docs/screenshots/desktop", [1280, 760]),
+            ("docs/screenshots/phone", [780, 1688]),
+        ] {
+            let png = fs::read(root.join(file).with_extension("png")).unwrap();
             assert_eq!(png[..8], *b"\x89PNG\r\n\x1a\n", "{file}");
-            assert_eq!(png[16..24], [size, size].concat(), "{file}");
+            assert_eq!(png[16..24], [width.to_be_bytes(), height.to_be_bytes()].concat(), "{file}");
         }
     }
 

@@ -9,6 +9,12 @@ const painted = new Promise((go) => {
 });
 Promise.all([run(start), painted]).then(([go]) => go()).catch(showFailure);
 
+// The settings show it, whose script comes later.
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  window.installOffer = event;
+});
+
 // The download broke off. The frame of the page has texts in the visitor's language; the start page is the same for all.
 function showFailure(error) {
   console.error(error);

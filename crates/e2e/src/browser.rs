@@ -75,21 +75,32 @@ fn trust(home: &Path, root: &Path) -> TestResult {
 impl Browser {
     /// Starts Chromium with an empty profile.
     pub fn start(viewport: &Viewport) -> TestResult<Browser> {
-        Browser::start_with(viewport, &json!({}), None)
+        Browser::start_with(viewport, &json!({}), None, None)
+    }
+
+    /// Starts Chromium, for which this host name is the local machine. Pages of other names than `localhost` are not
+    /// trusted without https.
+    pub fn start_resolving(viewport: &Viewport, host: &str) -> TestResult<Browser> {
+        Browser::start_with(viewport, &json!({}), None, Some(host))
     }
 
     /// Starts Chromium, which then trusts the certificate authority in a PEM file besides the usual ones.
     pub fn start_trusting(viewport: &Viewport, root: &Path) -> TestResult<Browser> {
-        Browser::start_with(viewport, &json!({}), Some(root))
+        Browser::start_with(viewport, &json!({}), Some(root), None)
     }
 
     /// Starts Chromium, which then accepts every certificate.
     pub fn start_trusting_everyone(viewport: &Viewport) -> TestResult<Browser> {
-        Browser::start_with(viewport, &json!({ "acceptInsecureCerts": true }), None)
+        Browser::start_with(viewport, &json!({ "acceptInsecureCerts": true }), None, None)
     }
 
     /// Starts Chromium with these capabilities besides the usual ones.
-    fn start_with(viewport: &Viewport, more: &Value, root: Option<&Path>) -> TestResult<Browser> {
+    fn start_with(
+        viewport: &Viewport,
+        more: &Value,
+        root: Option<&Path>,
+        host: Option<&str>,
+    ) -> TestResult<Browser> {
         let folder = TempDir::new()?;
         if let Some(root) = root {
             trust(folder.path(), root)?;
@@ -97,6 +108,7 @@ impl Browser {
         let mut arguments = CHROMIUM_FLAGS.map(str::to_owned).to_vec();
         arguments.push(format!("--user-data-dir={}", folder.path().join("profile").display()));
         arguments.push(format!("--accept-lang={}", viewport.language));
+        arguments.extend(host.map(|host| format!("--host-resolver-rules=MAP {host} 127.0.0.1")));
         arguments.push(format!("--window-size={},{}", viewport.width, viewport.height));
         let is_touch = viewport.pointer == Pointer::Touch;
         let mut capabilities = json!({

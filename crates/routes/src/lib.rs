@@ -56,6 +56,8 @@ pub const EXTRAS_SCRIPT: &str = "/extras.js";
 pub const WAITING_GAMES_SCRIPT: &str = "/page-waiting.js";
 /// The script that says when a new version of the page is ready.
 pub const UPDATE_SCRIPT: &str = "/page-update.js";
+/// The script that offers to install the page as an app, and says what is missing without https.
+pub const INSTALL_SCRIPT: &str = "/page-install.js";
 /// The script of the engine's Web Worker.
 pub const ENGINE_WORKER_SCRIPT: &str = "/engine-worker.js";
 

@@ -30,6 +30,7 @@ pub fn SettingsScreen() -> impl IntoView {
             {section(app, SettingSection::Appearance, Some(MessageKey::SettingsLook))}
             {section(app, SettingSection::Playing, Some(MessageKey::SettingsPlaying))}
             {section(app, SettingSection::Sound, Some(MessageKey::SettingsSound))}
+            <install-app></install-app>
             <button type="button" on:click=handler(move |_| app.send(Event::ResetSettings))>{app.translate(MessageKey::SettingsReset)}</button>
         </main>
     }

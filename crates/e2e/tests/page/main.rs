@@ -13,6 +13,7 @@ mod extras;
 mod full_game;
 mod home;
 mod import_export;
+mod installation;
 mod keyboard;
 mod languages;
 mod layout;

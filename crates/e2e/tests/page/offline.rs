@@ -83,26 +83,30 @@ fn page_is_installable() -> TestResult {
         // Incognito windows cannot install apps; that is the only expected error.
         let faults: Vec<_> = errors.iter().filter(|error| error["errorId"] != "in-incognito").collect();
         assert!(faults.is_empty(), "{faults:?}");
+        let manifest = session.browser.devtools("Page.getAppManifest", &serde_json::json!({}))?;
+        assert_eq!(manifest["errors"], serde_json::json!([]), "{manifest}");
         Ok(())
     })
 }
 
 #[test]
-fn the_icons_of_the_manifest_are_images_of_their_sizes() -> TestResult {
+fn the_images_of_the_manifest_have_their_sizes() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         let script = "
             const image = async (path) => createImageBitmap(await (await fetch(path)).blob());
-            const icons = (await (await fetch('/manifest.webmanifest')).json()).icons;
-            const drawn = icons.filter((icon) => icon.type === 'image/png').map(async (icon) => {
+            const manifest = await (await fetch('/manifest.webmanifest')).json();
+            const images = [...manifest.icons, ...manifest.screenshots];
+            const drawn = images.filter((icon) => icon.type === 'image/png').map(async (icon) => {
                 const { width, height } = await image(icon.src);
-                return `${icon.purpose} ${icon.sizes} ${width}x${height}`;
+                return `${icon.purpose ?? icon.form_factor} ${icon.sizes} ${width}x${height}`;
             });
             const touch = await image(document.querySelector('link[rel=apple-touch-icon]').href);
             return [...(await Promise.all(drawn)), `touch ${touch.width}x${touch.height}`].join(', ')";
         let found = session.open_home()?.run(&format!("return (async () => {{ {script} }})()"), &[])?;
         assert_eq!(
             found,
-            "any 192x192 192x192, any 512x512 512x512, maskable 512x512 512x512, touch 180x180"
+            "any 192x192 192x192, any 512x512 512x512, maskable 512x512 512x512, wide 1280x760 1280x760, \
+             narrow 780x1688 780x1688, touch 180x180"
         );
         Ok(())
     })

@@ -13,6 +13,11 @@ message_keys! {
     Menu = "club.menu",
     NewVersion = "club.new-version",
     Reload = "club.reload",
+    InstallApp = "install.app",
+    InstallAbout = "install.about",
+    InstallOnIos = "install.ios",
+    Insecure = "install.insecure",
+    InsecureSeen = "install.seen",
     Loading = "club.loading",
     NoPage = "club.no-page",
     // An invitation.

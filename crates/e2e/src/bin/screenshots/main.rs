@@ -42,9 +42,15 @@ const KNIGHT: Board3dView =
 const KNIGHT_FROM_BEHIND: Board3dView =
     Board3dView { theme: "marble", camera: [2.75, 0.36, 5.0], target: [1.3, 0.6, -1.01] };
 
-const SCREENSHOTS: [Screenshot; 23] = [
+const SCREENSHOTS: [Screenshot; 24] = [
     Screenshot { name: "home", fixture: Fixture::Home, viewport: DESKTOP },
     Screenshot { name: "game", fixture: Fixture::Game, viewport: DESKTOP },
+    // With `phone`, what browsers show before they install the app.
+    Screenshot {
+        name: "desktop",
+        fixture: Fixture::Game,
+        viewport: Viewport { device_pixel_ratio: 1, ..DESKTOP },
+    },
     Screenshot { name: "promotion", fixture: Fixture::Promotion, viewport: DESKTOP },
     Screenshot { name: "checkmate", fixture: Fixture::Checkmate, viewport: DESKTOP },
     Screenshot { name: "explanation", fixture: Fixture::Explanation, viewport: DESKTOP },
