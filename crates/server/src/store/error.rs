@@ -35,6 +35,10 @@ pub enum StoreError {
     },
     /// Another server has the folder open.
     InUse,
+    /// The database cannot be used until somebody changes it or the settings, with the reason.
+    Unusable(String),
+    /// A value that this program does not know. A newer one may have written it, so the data is not damaged.
+    Unknown(String),
     /// The store has been shut down.
     Stopped,
     /// Any other error, with the system's message.
@@ -61,8 +65,11 @@ impl fmt::Display for StoreError {
                 )
             }
             StoreError::InUse => f.write_str("another server uses this data"),
+            StoreError::Unknown(value) => {
+                write!(f, "unknown value {value:?}, perhaps written by a newer program")
+            }
             StoreError::Stopped => f.write_str("the store has been shut down"),
-            StoreError::Failed(words) => f.write_str(words),
+            StoreError::Unusable(words) | StoreError::Failed(words) => f.write_str(words),
         }
     }
 }

@@ -7,6 +7,8 @@
 
 mod config;
 mod password;
+mod tls_mode;
+mod certificate_verifier;
 mod tls;
 mod statement_error;
 mod connect;
@@ -40,7 +42,8 @@ pub(crate) use listener::Listener;
 
 use self::append_batches::AppendBatches;
 use self::pool::Pool;
-use self::session::Session;
+use self::session::{Session, Transport};
+use self::tls_mode::TlsMode;
 use super::{StoreError, StoreSecret};
 
 /// Store in a PostgreSQL database.
@@ -93,6 +96,17 @@ impl PostgresStore {
 async fn connect(config: &PostgresConfig) -> Result<Session, StoreError> {
     let session = Session::connect(config).await?;
     schema::check_server(&session).await?;
+    match session.transport().await? {
+        Transport::Plain if config.tls.mode() == TlsMode::Prefer => {
+            tracing::warn!(
+                "the connection to the database is not encrypted: sslmode=prefer, and it offers no TLS"
+            );
+        }
+        Transport::Encrypted if !config.tls.is_verified() => {
+            tracing::warn!("the certificate of the database is not verified: add sslmode=verify-full");
+        }
+        _ => {}
+    }
     Ok(session)
 }
 

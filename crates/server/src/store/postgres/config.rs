@@ -9,11 +9,12 @@ use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use tokio_postgres::Config;
-use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
+use tokio_postgres::config::{Host, TargetSessionAttrs};
 
-use super::connect::is_consistent;
+use super::connect::{has_empty_host, is_consistent, is_on_this_machine};
 use super::password;
 use super::tls::DatabaseTls;
+use super::tls_mode::TlsMode;
 
 /// Unacknowledged data closes a connection after this time.
 const TCP_TIMEOUT: Duration = Duration::from_secs(15);
@@ -42,10 +43,9 @@ pub struct PostgresConfigError(String);
 
 impl PostgresConfig {
     /// Parses a URL: `postgres://USER@HOST:PORT/DATABASE`, several hosts separated by commas, or
-    /// `postgres:///DATABASE?host=/FOLDER` for a socket in the file system. `sslmode` is `disable`, `require` or
-    /// `verify-full`; the last two are the same and the default, unless the host is this machine. `sslrootcert` names a
-    /// file of trusted certificates. The password is that of the file, or else of the URL, `PGPASSWORD`, or the file of
-    /// `PGPASSFILE` (`~/.pgpass`).
+    /// `postgres:///DATABASE?host=/FOLDER` for a socket in the file system. `sslmode` and `sslrootcert` are those of
+    /// libpq ([`TlsMode`]); without `sslmode` it is `verify-full`, unless all hosts are this machine. The password is that
+    /// of the file, or else of the URL, `PGPASSWORD`, or the file of `PGPASSFILE` (`~/.pgpass`).
     ///
     /// # Errors
     ///
@@ -66,23 +66,22 @@ impl PostgresConfig {
             let words = "hosts, addresses and ports differ in number";
             return Err(PostgresConfigError(words.to_owned()));
         }
+        if has_empty_host(&driver) {
+            let words = "there is no host; a socket on this machine is ?host=/run/postgresql";
+            return Err(PostgresConfigError(words.to_owned()));
+        }
         // Of several hosts the primary: reads must see what was written.
         driver.target_session_attrs(TargetSessionAttrs::ReadWrite);
-        let is_local = driver.get_hosts().iter().all(is_local_host);
-        driver.ssl_mode(match mode.as_deref() {
-            None if is_local => SslMode::Disable,
-            Some("disable") => SslMode::Disable,
-            None | Some("require" | "verify-ca" | "verify-full") => SslMode::Require,
-            Some(_) => {
-                let words = "sslmode must be disable, require or verify-full";
-                return Err(PostgresConfigError(words.to_owned()));
-            }
-        });
+        let mode = match mode {
+            Some(text) => text.parse().map_err(PostgresConfigError)?,
+            None if is_on_this_machine(&driver) => TlsMode::Disable,
+            None => TlsMode::VerifyFull,
+        };
+        driver.ssl_mode(mode.driver_mode());
         if let Some(password) = password::find(&driver, password_file).map_err(PostgresConfigError)? {
             driver.password(password);
         }
-        let tls = DatabaseTls::new(roots.as_deref(), driver.get_ssl_mode() != SslMode::Disable)
-            .map_err(PostgresConfigError)?;
+        let tls = DatabaseTls::new(mode, roots.as_deref()).map_err(PostgresConfigError)?;
         let last_host = Arc::default();
         Ok(PostgresConfig { driver, tls, last_host, appenders: APPENDERS, general: GENERAL })
     }
@@ -103,9 +102,10 @@ fn take_tls_parameters(url: &str) -> Result<(String, Option<String>, Option<Path
     let Some((address, query)) = url.split_once('?') else { return Ok((url.to_owned(), None, None)) };
     let (mut kept, mut mode, mut roots) = (Vec::new(), None, None);
     for parameter in query.split('&') {
-        match parameter.split_once('=') {
-            Some(("sslmode", value)) => mode = Some(value.to_owned()),
-            Some(("sslrootcert", value)) => roots = Some(PathBuf::from(percent_decoded(value)?)),
+        let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+        match percent_decoded(name)?.as_str() {
+            "sslmode" => mode = Some(percent_decoded(value)?),
+            "sslrootcert" => roots = Some(PathBuf::from(percent_decoded(value)?)),
             _ => kept.push(parameter),
         }
     }
@@ -123,14 +123,6 @@ fn percent_decoded(text: &str) -> Result<String, PostgresConfigError> {
         bytes.extend_from_slice(rest.as_bytes());
     }
     String::from_utf8(bytes).map_err(|_| invalid())
-}
-
-fn is_local_host(host: &Host) -> bool {
-    match host {
-        #[cfg(unix)]
-        Host::Unix(_) => true,
-        Host::Tcp(name) => ["localhost", "127.0.0.1", "::1"].contains(&name.as_str()),
-    }
 }
 
 /// The error with its cause, which `Display` leaves out.
@@ -177,21 +169,55 @@ impl Error for PostgresConfigError {}
 mod tests {
     use super::*;
 
-    fn mode(url: &str) -> SslMode {
-        PostgresConfig::new(url, None).unwrap().driver.get_ssl_mode()
+    #[test]
+    fn other_machines_are_reached_by_tls_only() {
+        use tokio_postgres::config::SslMode;
+        let check = |url: &str, expected: SslMode| {
+            let config = PostgresConfig::new(url, None).unwrap();
+            assert_eq!(config.driver.get_ssl_mode(), expected, "{url}");
+        };
+        for url in [
+            "postgres://a@db.example/hanpan",
+            "postgres://a@db.example/hanpan?sslmode=verify-full",
+            "postgres://a@db.example,localhost/hanpan",
+            "postgres://a@127.0.0.1:5433/hanpan?sslmode=require",
+            "postgres://a@127.0.0.1:5433/hanpan?%73slmode=%72equire",
+            "postgres:///hanpan?hostaddr=10.0.0.1",
+            "postgres://a@localhost/hanpan?hostaddr=10.0.0.1",
+            "postgres://a@db.example/hanpan?sslmode=verify-ca",
+        ] {
+            check(url, SslMode::Require);
+        }
+        for url in [
+            "postgres://a@db.example/hanpan?sslmode=disable",
+            "postgres://a@localhost/hanpan",
+            "postgres://a@127.0.0.2/hanpan",
+            "postgres:///hanpan?hostaddr=127.0.0.1",
+            "postgres://a@db.example/hanpan?hostaddr=127.0.0.1",
+            "postgres:///hanpan?host=/run/postgresql",
+        ] {
+            check(url, SslMode::Disable);
+        }
+        check("postgres://a@db.example/hanpan?sslmode=prefer", SslMode::Prefer);
     }
 
     #[test]
-    fn other_machines_are_reached_by_tls_only() {
-        assert_eq!(mode("postgres://a@db.example/hanpan"), SslMode::Require);
-        assert_eq!(mode("postgres://a@db.example/hanpan?sslmode=verify-full"), SslMode::Require);
-        assert_eq!(mode("postgres://a@db.example/hanpan?sslmode=disable"), SslMode::Disable);
-        assert_eq!(mode("postgres://a@db.example,localhost/hanpan"), SslMode::Require);
-        assert_eq!(mode("postgres://a@localhost/hanpan"), SslMode::Disable);
-        assert_eq!(mode("postgres://a@127.0.0.1:5433/hanpan?sslmode=require"), SslMode::Require);
-        assert_eq!(mode("postgres:///hanpan?host=/run/postgresql"), SslMode::Disable);
-        let error = PostgresConfig::new("postgres://a@b/c?sslmode=prefer", None).unwrap_err();
-        assert!(error.to_string().contains("sslmode"));
+    fn a_url_without_a_host_or_with_an_unknown_sslmode_is_refused() {
+        let check = |url: &str, expected: &str| {
+            let error = PostgresConfig::new(url, None).unwrap_err().to_string();
+            assert!(error.contains(expected), "{url}: {error}");
+        };
+        for url in [
+            "postgres:///hanpan",
+            "postgres://a@:5432/hanpan",
+            "postgres://a@db,/hanpan",
+            "postgres:///h?host=",
+        ] {
+            check(url, "no host");
+        }
+        check("postgres://a@b/c?sslmode=allow", "sslmode");
+        check("postgres://a@b/c?sslmode=", "sslmode");
+        check("postgres://a@b/c?sslmode=require&sslrootcert=system", "sslrootcert=system");
     }
 
     #[test]

@@ -10,10 +10,11 @@ use std::time::Duration;
 use tokio::net::lookup_host;
 use tokio::time::timeout;
 use tokio_postgres::Config;
-use tokio_postgres::config::Host;
+use tokio_postgres::config::{Host, SslMode};
 
 use super::config::PostgresConfig;
 use super::statement_error::StatementError;
+use crate::store::StoreError;
 
 /// Time to connect, for each address.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -31,12 +32,12 @@ where
     F: Future<Output = Result<T, StatementError>>,
 {
     let (count, first) = (host_count(&config.driver), config.last_host.load(Ordering::Relaxed));
-    let mut failure = StatementError::disconnect("database: the URL has no host");
+    let mut failure = None;
     for host in (0..count).map(|index| (first + index) % count) {
         let addresses = match limited(addresses(&config.driver, host)).await {
             Ok(addresses) => addresses,
             Err(error) => {
-                failure = error;
+                failure = Some(worth_reporting(failure, error));
                 continue;
             }
         };
@@ -46,11 +47,24 @@ where
                     config.last_host.store(host, Ordering::Relaxed);
                     return Ok(connected);
                 }
-                Err(error) => failure = error,
+                Err(error) => failure = Some(worth_reporting(failure, error)),
             }
         }
     }
-    Err(failure)
+    Err(failure.unwrap_or_else(|| StatementError::disconnect("database: the host has no address")))
+}
+
+/// The later of two failures, unless the earlier one may pass and the later one does not: then another attempt is worth it.
+fn worth_reporting(earlier: Option<StatementError>, later: StatementError) -> StatementError {
+    match earlier {
+        Some(earlier)
+            if matches!(earlier.error, StoreError::Failed(_))
+                && matches!(later.error, StoreError::Unusable(_)) =>
+        {
+            earlier
+        }
+        _ => later,
+    }
 }
 
 async fn limited<T>(work: impl Future<Output = Result<T, StatementError>>) -> Result<T, StatementError> {
@@ -71,6 +85,31 @@ pub(super) fn is_consistent(driver: &Config) -> bool {
         && (driver.get_ports().len() <= 1 || is_all(driver.get_ports().len()))
 }
 
+/// Returns true if a host has neither a name nor an address, or there is none.
+pub(super) fn has_empty_host(driver: &Config) -> bool {
+    let is_empty = |host: usize| match (driver.get_hosts().get(host), driver.get_hostaddrs().get(host)) {
+        (_, Some(_)) => false,
+        (Some(Host::Tcp(name)), None) => name.is_empty(),
+        (name, None) => name.is_none(),
+    };
+    host_count(driver) == 0 || (0..host_count(driver)).any(is_empty)
+}
+
+/// Returns true if no connection leaves this machine. The address of a host is where the driver connects to, whatever its
+/// name.
+pub(super) fn is_on_this_machine(driver: &Config) -> bool {
+    let is_local = |host: usize| match (driver.get_hosts().get(host), driver.get_hostaddrs().get(host)) {
+        (_, Some(address)) => address.is_loopback(),
+        #[cfg(unix)]
+        (Some(Host::Unix(_)), None) => true,
+        (Some(Host::Tcp(name)), None) => {
+            name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+        }
+        (None, None) => false,
+    };
+    (0..host_count(driver)).all(is_local)
+}
+
 /// Settings for each address of the host with this number.
 async fn addresses(driver: &Config, host: usize) -> Result<Vec<Config>, StatementError> {
     let ports = driver.get_ports();
@@ -87,14 +126,17 @@ async fn addresses(driver: &Config, host: usize) -> Result<Vec<Config>, Statemen
     }
 }
 
-/// The same settings for one address. The name of the host is the one that its certificate must have.
+/// The same settings for one address. The name of the host is the one that its certificate must have, or else its address.
+/// Sockets in the file system have no TLS, as in libpq.
 fn for_address(driver: &Config, host: Option<&Host>, address: Option<IpAddr>, port: u16) -> Config {
     let mut config = Config::new();
-    match host {
-        Some(Host::Tcp(name)) => config.host(name),
+    config.ssl_mode(driver.get_ssl_mode());
+    match (host, address) {
+        (Some(Host::Tcp(name)), _) if !name.is_empty() => config.host(name),
         #[cfg(unix)]
-        Some(Host::Unix(folder)) => config.host_path(folder),
-        None => &mut config,
+        (Some(Host::Unix(folder)), None) => config.host_path(folder).ssl_mode(SslMode::Disable),
+        (_, Some(address)) => config.host(address.to_string()),
+        (_, None) => &mut config,
     };
     address.map(|address| config.hostaddr(address));
     config.port(port);
@@ -103,7 +145,7 @@ fn for_address(driver: &Config, host: Option<&Host>, address: Option<IpAddr>, po
     driver.get_dbname().map(|name| config.dbname(name));
     driver.get_options().map(|options| config.options(options));
     driver.get_application_name().map(|name| config.application_name(name));
-    config.ssl_mode(driver.get_ssl_mode()).ssl_negotiation(driver.get_ssl_negotiation());
+    config.ssl_negotiation(driver.get_ssl_negotiation());
     config.channel_binding(driver.get_channel_binding());
     config.target_session_attrs(driver.get_target_session_attrs());
     config.load_balance_hosts(driver.get_load_balance_hosts());
@@ -133,6 +175,21 @@ mod tests {
         assert_eq!(addresses(&driver, 0).await.unwrap(), [with_address]);
         let socket = config("postgres:///club?host=/run/postgresql&port=5434&user=ann").driver;
         assert_eq!(addresses(&socket, 0).await.unwrap(), [socket]);
+    }
+
+    #[tokio::test]
+    async fn the_certificate_is_for_the_name_or_else_for_the_address() {
+        let check = async |url: &str, expected: Host, mode: SslMode| {
+            let found = &addresses(&config(url).driver, 0).await.unwrap()[0];
+            assert_eq!((found.get_hosts(), found.get_ssl_mode()), (&[expected][..], mode), "{url}");
+        };
+        let address = Host::Tcp("192.0.2.1".to_owned());
+        check("postgres:///club?hostaddr=192.0.2.1", address.clone(), SslMode::Require).await;
+        check("postgres:///club?host=&hostaddr=192.0.2.1", address, SslMode::Require).await;
+        let name = Host::Tcp("db.example".to_owned());
+        check("postgres://db.example/club?hostaddr=192.0.2.1", name, SslMode::Require).await;
+        let socket = Host::Unix("/run/postgresql".into());
+        check("postgres:///club?host=/run/postgresql&host=192.0.2.1", socket, SslMode::Disable).await;
     }
 
     #[tokio::test]

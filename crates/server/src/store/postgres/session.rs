@@ -39,6 +39,17 @@ pub(super) struct Session {
     pending: AtomicUsize,
 }
 
+/// Way of a connection to the server.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Transport {
+    /// Socket in the file system.
+    Socket,
+    /// TCP with TLS.
+    Encrypted,
+    /// TCP without.
+    Plain,
+}
+
 impl Session {
     /// Connects to the host that accepts writes.
     pub(super) async fn connect(config: &PostgresConfig) -> Result<Session, StatementError> {
@@ -82,6 +93,18 @@ impl Session {
     /// The driver's handle, for migrations.
     pub(super) fn client(&self) -> &Client {
         &self.client
+    }
+
+    /// Way of the connection to the server.
+    pub(super) async fn transport(&self) -> Result<Transport, StatementError> {
+        let sql = "SELECT inet_server_addr() IS NULL,
+                          coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)";
+        let row = self.client.query_one(sql, &[]).await?;
+        Ok(match (row.get(0), row.get(1)) {
+            (true, _) => Transport::Socket,
+            (false, true) => Transport::Encrypted,
+            (false, false) => Transport::Plain,
+        })
     }
 
     /// Runs a statement. If there is no answer in time, its effect is unknown and the connection is closed.

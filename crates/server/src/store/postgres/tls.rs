@@ -15,33 +15,74 @@ use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream 
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
+use super::certificate_verifier::AnyNameVerifier;
+use super::tls_mode::TlsMode;
 use crate::store::BoxFuture;
 use crate::tls::provider;
 
-/// Makes TLS connections that verify the certificate and the host name of the server.
+/// Value of `sslrootcert` for the system's certificates.
+const SYSTEM: &str = "system";
+
+/// Makes TLS connections and verifies the certificate of the server as `sslmode` says.
 #[derive(Clone)]
-pub(super) struct DatabaseTls(Arc<ClientConfig>);
+pub(super) struct DatabaseTls {
+    mode: TlsMode,
+    is_verified: bool,
+    config: Arc<ClientConfig>,
+}
 
 impl DatabaseTls {
-    /// Trusts the certificates in a PEM file, or else those of the system, which are not read if TLS is not used.
-    pub(super) fn new(root_file: Option<&Path>, is_used: bool) -> Result<DatabaseTls, String> {
-        let mut roots = RootCertStore::empty();
-        let certificates = match root_file {
-            Some(path) => {
-                let text = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-                CertificateDer::pem_slice_iter(&text).collect::<Result<_, _>>().unwrap_or_default()
-            }
-            None if !is_used => Vec::new(),
-            None => rustls_native_certs::load_native_certs().certs,
-        };
-        roots.add_parsable_certificates(certificates);
-        if roots.is_empty() && root_file.is_some() {
-            return Err("the file of sslrootcert has no certificate".to_owned());
+    /// `root_file` is the value of `sslrootcert`: a PEM file, or `system`. Without it, the system's certificates are trusted
+    /// where one has to be verified.
+    pub(super) fn new(mode: TlsMode, root_file: Option<&Path>) -> Result<DatabaseTls, String> {
+        let is_system = root_file.is_some_and(|file| file == SYSTEM);
+        if is_system && !matches!(mode, TlsMode::Disable | TlsMode::VerifyFull) {
+            return Err("sslrootcert=system needs sslmode=verify-full".to_owned());
         }
-        let builder = ClientConfig::builder_with_provider(Arc::new(provider()));
+        let roots = match (mode, root_file.filter(|_| !is_system)) {
+            (TlsMode::Disable, None) => None,
+            (_, Some(file)) => Some(read_roots(file)?),
+            (TlsMode::Prefer | TlsMode::Require, None) => None,
+            (TlsMode::VerifyCa | TlsMode::VerifyFull, None) => Some(system_roots()),
+        };
+        let is_verified = roots.is_some();
+        let provider = Arc::new(provider());
+        let builder = ClientConfig::builder_with_provider(Arc::clone(&provider));
         let builder = builder.with_safe_default_protocol_versions().map_err(|error| error.to_string())?;
-        Ok(DatabaseTls(Arc::new(builder.with_root_certificates(roots).with_no_client_auth())))
+        let config = match (mode, roots) {
+            (TlsMode::VerifyFull, Some(roots)) => builder.with_root_certificates(roots).with_no_client_auth(),
+            (_, roots) => builder
+                .dangerous()
+                .with_custom_certificate_verifier(Arc::new(AnyNameVerifier { provider, roots }))
+                .with_no_client_auth(),
+        };
+        Ok(DatabaseTls { mode, is_verified, config: Arc::new(config) })
     }
+
+    /// Use of TLS.
+    pub(super) fn mode(&self) -> TlsMode {
+        self.mode
+    }
+
+    /// Returns true if certificates must come from a trusted authority.
+    pub(super) fn is_verified(&self) -> bool {
+        self.is_verified
+    }
+}
+
+fn read_roots(file: &Path) -> Result<RootCertStore, String> {
+    let text = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let certificates: Vec<CertificateDer> =
+        CertificateDer::pem_slice_iter(&text).collect::<Result<_, _>>().unwrap_or_default();
+    let mut roots = RootCertStore::empty();
+    roots.add_parsable_certificates(certificates);
+    if roots.is_empty() { Err("the file of sslrootcert has no certificate".to_owned()) } else { Ok(roots) }
+}
+
+fn system_roots() -> RootCertStore {
+    let mut roots = RootCertStore::empty();
+    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    roots
 }
 
 impl MakeTlsConnect<Socket> for DatabaseTls {
@@ -52,7 +93,7 @@ impl MakeTlsConnect<Socket> for DatabaseTls {
     fn make_tls_connect(&mut self, host: &str) -> io::Result<Handshake> {
         // Sockets in the file system have no name, and no TLS.
         let name = ServerName::try_from(host.to_owned()).ok();
-        Ok(Handshake { connector: TlsConnector::from(Arc::clone(&self.0)), name })
+        Ok(Handshake { connector: TlsConnector::from(Arc::clone(&self.config)), name })
     }
 }
 
