@@ -55,15 +55,15 @@ impl StoreLocation {
 }
 
 impl ServerStore {
-    /// Checks that a database can be used, and migrates it: a server that starts on it has no such errors any more. For
-    /// callers without an async runtime.
+    /// Checks that a database can be used, and migrates it: a server that starts on it has no such errors any more. A
+    /// database that does not answer is tried again for 30 seconds. For callers without an async runtime.
     ///
     /// # Errors
     ///
     /// Returns an error as [`PostgresStore::open`].
     pub fn prepare_postgres(config: PostgresConfig) -> Result<ServerStore, StoreError> {
         blocking_runtime()?.block_on(async {
-            PostgresStore::open(config.clone()).await?.close().await;
+            retry_start(|| PostgresStore::open(config.clone())).await?.close().await;
             Ok(ServerStore::Postgres(Box::new(config)))
         })
     }

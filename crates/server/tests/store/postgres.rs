@@ -1,6 +1,7 @@
 //! Properties of a store in PostgreSQL.
 
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -9,7 +10,7 @@ use game::Timestamp;
 use rules::Color;
 use server::store::{
     AccountStore, Append, AppendError, ClusterStore, GameStore, NodeId, NodeLoad, PostgresConfig,
-    PostgresStore, Renewal, Speed, Store, StoreError,
+    PostgresStore, Renewal, ServerStore, Speed, Store, StoreError,
 };
 use test_services::Postgres;
 use tokio::task::JoinSet;
@@ -58,6 +59,40 @@ async fn servers_that_start_together_migrate_once() {
     assert!(PostgresStore::open_existing(config(&url)).await.is_ok());
 }
 
+/// The listener closes the first connections, as the port of a database that restarts does.
+#[test]
+fn a_server_that_starts_waits_for_its_database() {
+    const CLOSED: usize = 3;
+    let url = server().new_database().unwrap();
+    let socket = server().folder().join(".s.PGSQL.5432");
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for (number, client) in listener.incoming().flatten().enumerate() {
+            if number >= CLOSED {
+                forward(client, UnixStream::connect(&socket).unwrap());
+            }
+        }
+    });
+    let url = format!("postgres://hanpan@127.0.0.1:{port}/{}", database(&url));
+    ServerStore::prepare_postgres(config(&url)).unwrap();
+}
+
+/// Copies bytes in both directions until either side closes.
+fn forward(client: TcpStream, server: UnixStream) {
+    let (mut from_client, mut to_server) = (client.try_clone().unwrap(), server.try_clone().unwrap());
+    std::thread::spawn(move || std::io::copy(&mut from_client, &mut to_server));
+    let (mut from_server, mut to_client) = (server, client);
+    std::thread::spawn(move || std::io::copy(&mut from_server, &mut to_client));
+}
+
+#[test]
+fn a_server_that_starts_does_not_wait_for_what_only_the_operator_can_change() {
+    let missing = server().url("no_such_database");
+    let error = ServerStore::prepare_postgres(config(&missing)).unwrap_err();
+    assert!(matches!(&error, StoreError::Unusable(words) if words.contains("no_such_database")), "{error:?}");
+}
+
 #[tokio::test]
 async fn only_the_server_fills_an_empty_database() {
     let url = server().new_database().unwrap();
@@ -102,17 +137,6 @@ async fn a_lease_ends_when_it_has_expired_by_the_time_of_the_database() {
     assert_eq!(store.end_lease(node, late).await, Ok(false));
     server().execute(database(&url), "UPDATE leases SET renewed_at = renewed_at - 5001").unwrap();
     assert_eq!(store.end_lease(node, Timestamp(0)).await, Ok(true));
-}
-
-#[tokio::test]
-async fn values_of_newer_programs_are_not_damage() {
-    let url = server().new_database().unwrap();
-    let store = PostgresStore::open(config(&url)).await.unwrap();
-    store.create(new_game(7)).await.unwrap();
-    server().execute(database(&url), "UPDATE games SET ruleset = 'hexagonal'").unwrap();
-    let error = store.load(game_id(7)).await.unwrap_err();
-    assert!(matches!(&error, StoreError::Failed(words) if words.contains("hexagonal")), "{error:?}");
-    assert_eq!(store.damage(), None);
 }
 
 #[tokio::test]

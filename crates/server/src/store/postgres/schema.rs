@@ -48,10 +48,12 @@ pub(super) async fn check_server(session: &Session) -> Result<(), StoreError> {
     let row = session.client().query_one(sql, &[]).await.map_err(StatementError::from)?;
     let (version, encoding, is_durable): (i32, String, bool) = (row.get(0), row.get(1), row.get(2));
     if version < OLDEST_SERVER {
-        return Err(StoreError::Failed("the database must be PostgreSQL 13 or newer".to_owned()));
+        return Err(StoreError::Unusable("the database must be PostgreSQL 13 or newer".to_owned()));
     }
     if encoding != "UTF8" {
-        return Err(StoreError::Failed(format!("the encoding of the database must be UTF8, not {encoding}")));
+        return Err(StoreError::Unusable(format!(
+            "the encoding of the database must be UTF8, not {encoding}"
+        )));
     }
     if !is_durable {
         tracing::warn!("the database runs with fsync or full_page_writes off: a power failure destroys data");
@@ -155,7 +157,7 @@ pub(super) async fn has_unfinished_copy(session: &Session) -> Result<bool, Store
 pub(super) async fn refuse_unfinished_copy(session: &Session) -> Result<(), StoreError> {
     if has_unfinished_copy(session).await? {
         let words = "a copy into this database is not complete; run `hanpan copy-data` again";
-        return Err(StoreError::Failed(words.to_owned()));
+        return Err(StoreError::Unusable(words.to_owned()));
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Maps errors of the driver to store errors.
 
-use std::fmt;
+use std::error::Error;
+use std::{fmt, io};
 
 use tokio_postgres::error::SqlState;
 
@@ -86,15 +87,30 @@ impl From<tokio_postgres::Error> for StatementError {
             Some(state) if [SqlState::DATA_CORRUPTED, SqlState::INDEX_CORRUPTED].contains(state) => {
                 StoreError::Corrupt(words())
             }
+            _ if is_final(&error) => StoreError::Unusable(words()),
             _ => StoreError::Failed(words()),
         };
         StatementError { error, state, is_disconnect }
     }
 }
 
+/// Returns true if only another setting helps: a wrong password, no such database or permission, an untrusted certificate.
+fn is_final(error: &tokio_postgres::Error) -> bool {
+    let states = [
+        SqlState::INVALID_PASSWORD,
+        SqlState::INVALID_AUTHORIZATION_SPECIFICATION,
+        SqlState::INVALID_CATALOG_NAME,
+        SqlState::INSUFFICIENT_PRIVILEGE,
+    ];
+    let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
+    let tls = cause.and_then(|cause| cause.get_ref()).and_then(|cause| cause.downcast_ref::<rustls::Error>());
+    error.code().is_some_and(|state| states.contains(state))
+        || matches!(tls, Some(rustls::Error::InvalidCertificate(_)))
+}
+
 /// A value that this program does not know: another version may have written it, so the data is not damaged.
 pub(super) fn unknown_value(value: &str) -> StoreError {
-    StoreError::Failed(format!("unknown value {value:?}, perhaps written by a newer program"))
+    StoreError::Unknown(value.to_owned())
 }
 
 impl fmt::Display for StatementError {
