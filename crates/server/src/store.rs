@@ -26,6 +26,7 @@ mod secret;
 mod start;
 mod error;
 mod columns;
+mod known_records;
 mod periods;
 mod memory_cluster;
 mod sqlite;

@@ -124,6 +124,12 @@ impl Scopes {
         Scope::ALL.into_iter().collect()
     }
 
+    /// Scopes of a stored text. Those of a newer program, which this one cannot grant anything for, are left out: the owner
+    /// must see the token and be able to revoke it.
+    pub(crate) fn from_column(text: &str) -> Scopes {
+        text.split(',').filter_map(|name| name.parse::<Scope>().ok()).collect()
+    }
+
     /// Returns true if the set has this scope.
     #[must_use]
     pub const fn has(self, scope: Scope) -> bool {

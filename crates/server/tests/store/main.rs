@@ -8,6 +8,7 @@ mod disk;
 mod postgres;
 mod postgres_tls;
 mod sample;
+mod unknown_records;
 
 use server::store::SqliteStore;
 

@@ -11,6 +11,7 @@ use super::{PostgresStore, admin_commands, ratings, sessions};
 use crate::accounts::{AccountName, PasswordHash, TokenHash};
 use crate::rating::Rating;
 use crate::store::columns::to_millis;
+use crate::store::known_records::known_records;
 use crate::store::{
     Account, AccountError, AccountStore, AdminCommand, Ban, BoxFuture, NewAccount, NewSession,
     PasswordChangedBy, PasswordUpdate, PlayerId, RatingPoint, SecretUse, Session, SessionId, SessionSelector,
@@ -83,7 +84,7 @@ impl AccountStore for PostgresStore {
             let sql = format!("{ACCOUNT} WHERE name_key > $1 ORDER BY name_key LIMIT $2");
             let after = after.map(|name| name.lowercase()).unwrap_or_default();
             let rows = pool.query(Lane::Read, &sql, &[&after, &i64::from(limit)]).await?;
-            rows.iter().map(account).collect()
+            known_records(rows.iter().map(account))
         })
     }
 

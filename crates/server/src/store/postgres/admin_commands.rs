@@ -7,6 +7,7 @@ use super::pool::{Lane, Pool};
 use super::rows::{Uuid, get, id};
 use super::statement_error::unknown_value;
 use crate::store::columns::to_millis;
+use crate::store::known_records::known_records;
 use crate::store::periods::MAX_COMMAND_AGE;
 use crate::store::{AdminCommand, StoreError};
 
@@ -29,7 +30,7 @@ pub(super) async fn list_after(pool: &Pool, number: u64) -> Result<Vec<(u64, Adm
     let sql = "SELECT number, kind, player FROM admin_commands WHERE number > $1 ORDER BY number";
     let number = i64::try_from(number).unwrap_or(i64::MAX);
     let rows = pool.query(Lane::Read, sql, &[&number]).await?;
-    rows.iter().map(from_row).collect()
+    known_records(rows.iter().map(from_row))
 }
 
 fn from_row(row: &Row) -> Result<(u64, AdminCommand), StoreError> {

@@ -9,8 +9,9 @@ use super::PostgresStore;
 use super::accounts::{ACCOUNT, account};
 use super::pool::Lane;
 use super::rows::{Uuid, get, id, parse, timestamp};
-use crate::accounts::TokenHash;
+use crate::accounts::{Scopes, TokenHash};
 use crate::store::columns::to_millis;
+use crate::store::known_records::known_records;
 use crate::store::{
     Account, ApiTokenId, ApiTokenInfo, ApiTokenStore, BotUpgrade, BoxFuture, NewApiToken, PlayerId,
     StoreError, TokenCreation,
@@ -67,7 +68,7 @@ impl ApiTokenStore for PostgresStore {
         Box::pin(async move {
             let sql = format!("{SELECT_TOKEN} WHERE t.player = $1 ORDER BY t.created_at DESC, t.id");
             let rows = pool.query(Lane::Read, &sql, &[&Uuid::from(player)]).await?;
-            rows.iter().map(token_info).collect()
+            known_records(rows.iter().map(token_info))
         })
     }
 
@@ -110,7 +111,7 @@ impl ApiTokenStore for PostgresStore {
                  AND player IN (SELECT player FROM api_tokens WHERE used_at >= $1) ORDER BY name_key LIMIT $2"
             );
             let rows = pool.query(Lane::Read, &sql, &[&to_millis(since), &i64::from(limit)]).await?;
-            rows.iter().map(account).collect()
+            known_records(rows.iter().map(account))
         })
     }
 }
@@ -122,7 +123,7 @@ fn token_info(row: &Row) -> Result<ApiTokenInfo, StoreError> {
         name: parse(row, 2, |name| name.parse().ok())?,
         is_bot: get(row, 3)?,
         description: get(row, 4)?,
-        scopes: parse(row, 5, |scopes| scopes.parse().ok())?,
+        scopes: Scopes::from_column(get(row, 5)?),
         at: timestamp(row, 6)?,
         used: timestamp(row, 7)?,
     })

@@ -9,11 +9,11 @@ use tokio_postgres::types::ToSql;
 
 use super::PostgresStore;
 use super::pool::{Lane, Pool};
-use super::rows::{GAME_HEAD, GAME_HEAD_FROM, Uuid, head, id};
+use super::rows::{ENDED_AT, GAME_HEAD, GAME_HEAD_FROM, Uuid, head, id, timestamp};
 use crate::store::columns::{color_name, to_millis};
+use crate::store::known_records::{if_known, known_records};
 use crate::store::{
-    ArchiveStore, BoxFuture, Cursor, Filter, GameHead, GameId, GameStatus, GamesPage, PlayerId, Score, Speed,
-    StoreError,
+    ArchiveStore, BoxFuture, Cursor, Filter, GameHead, GameId, GamesPage, PlayerId, Score, Speed, StoreError,
 };
 
 impl ArchiveStore for PostgresStore {
@@ -37,7 +37,7 @@ impl ArchiveStore for PostgresStore {
                           p.due_at NULLS LAST, g.key LIMIT $2"
             );
             let rows = pool.query(Lane::Read, &sql, &[&Uuid::from(player), &i64::from(limit)]).await?;
-            rows.iter().map(head).collect()
+            known_records(rows.iter().map(head))
         })
     }
 
@@ -57,7 +57,7 @@ impl ArchiveStore for PostgresStore {
                 "SELECT {GAME_HEAD} {GAME_HEAD_FROM} WHERE g.stage = 1 AND g.public ORDER BY g.key DESC LIMIT $1"
             );
             let rows = pool.query(Lane::Read, &sql, &[&i64::from(limit)]).await?;
-            rows.iter().map(head).collect()
+            known_records(rows.iter().map(head))
         })
     }
 }
@@ -75,38 +75,35 @@ async fn page(
         Some(player) => {
             let mut games = list(pool, filter, Some((player, Color::White)), after, found).await?;
             games.extend(list(pool, filter, Some((player, Color::Black)), after, found).await?);
-            games.sort_by_key(|game| std::cmp::Reverse(cursor(game)));
+            games.sort_by_key(|&(cursor, _)| std::cmp::Reverse(cursor));
             // A player on both sides has the game in both lists.
-            games.dedup_by_key(|game| game.id);
+            games.dedup_by_key(|&mut (cursor, _)| cursor.game);
             games
         }
     };
     let is_last = games.len() <= limit as usize;
     games.truncate(limit as usize);
-    Ok(GamesPage { next: games.last().filter(|_| !is_last).map(cursor), games })
+    let next = games.last().filter(|_| !is_last).map(|&(cursor, _)| cursor);
+    Ok(GamesPage { games: games.into_iter().filter_map(|(_, game)| game).collect(), next })
 }
 
-/// Finished games of one side of a player, or public ones. Each list has an index in its order.
+/// Finished games of one side of a player, or public ones, with their places; `None` for a game that this program does not
+/// know. Each list has an index in its order.
 async fn list(
     pool: &Pool,
     filter: &Filter,
     player: Option<(PlayerId, Color)>,
     after: Option<Cursor>,
     limit: i64,
-) -> Result<Vec<GameHead>, StoreError> {
+) -> Result<Vec<(Cursor, Option<GameHead>)>, StoreError> {
     let query = finished_query(filter, player, after, limit);
     let params: Vec<&(dyn ToSql + Sync)> = query.params.iter().map(|param| &**param as _).collect();
     let rows: Vec<Row> = pool.query(Lane::Read, &query.sql, &params).await?;
-    rows.iter().map(head).collect()
-}
-
-fn cursor(game: &GameHead) -> Cursor {
-    let at = match game.status {
-        GameStatus::Over { at, .. } => at,
-        // Lists of finished games contain no others.
-        GameStatus::Waiting { .. } | GameStatus::Playing { .. } => game.at,
+    let listed = |row: &Row| {
+        let cursor = Cursor { at: timestamp(row, ENDED_AT)?, game: id(row, 0)? };
+        Ok((cursor, if_known(head(row))?))
     };
-    Cursor { at, game: game.id }
+    rows.iter().map(listed).collect()
 }
 
 /// A statement that grows by conditions.

@@ -10,6 +10,7 @@ use super::pool::Lane;
 use super::rows::{Uuid, id, parse, timestamp};
 use crate::store::challenges::IS_OPEN;
 use crate::store::columns::to_millis;
+use crate::store::known_records::known_records;
 use crate::store::{
     BoxFuture, Challenge, ChallengeLimits, ChallengeState, ChallengeStore, GameId, PlayerId, StoreError,
 };
@@ -71,7 +72,7 @@ impl ChallengeStore for PostgresStore {
                  ORDER BY created_at, id"
             );
             let rows = pool.query(Lane::Read, &sql, &[&Uuid::from(player), &to_millis(now)]).await?;
-            rows.iter().map(challenge).collect()
+            known_records(rows.iter().map(challenge))
         })
     }
 

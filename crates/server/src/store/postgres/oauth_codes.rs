@@ -6,7 +6,8 @@ use game::Timestamp;
 
 use super::PostgresStore;
 use super::pool::Lane;
-use super::rows::{Uuid, get, parse};
+use super::rows::{Uuid, get};
+use crate::accounts::Scopes;
 use crate::store::columns::to_millis;
 use crate::store::{
     BoxFuture, CODE_LIFETIME, CodeRedemption, NewOauthCode, OauthCodeStore, RedemptionResult, StoreError,
@@ -74,7 +75,7 @@ impl OauthCodeStore for PostgresStore {
                 .await?;
             let Some(row) = row else { return Ok(RedemptionResult::NoCode) };
             Ok(match get::<i16>(&row, 0)? {
-                0 => RedemptionResult::Created(parse(&row, 1, |scopes| scopes.parse().ok())?),
+                0 => RedemptionResult::Created(Scopes::from_column(get(&row, 1)?)),
                 2 => RedemptionResult::WrongClient,
                 3 => RedemptionResult::WrongRedirect,
                 4 => RedemptionResult::WrongVerifier,

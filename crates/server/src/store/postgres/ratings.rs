@@ -8,6 +8,7 @@ use super::pool::{Lane, Pool};
 use super::rows::{Uuid, get, id, speed, timestamp};
 use crate::rating::Rating;
 use crate::store::columns::to_millis;
+use crate::store::known_records::known_records;
 use crate::store::{GameId, PlayerId, RatingPoint, Speed, StoreError};
 
 /// Ratings of the players of a rated game, as stored.
@@ -73,17 +74,15 @@ pub(super) async fn counts(pool: &Pool, player: PlayerId) -> Result<Vec<(Speed, 
     let sql = "SELECT speed, count(*) FROM rating_points WHERE player = $1 GROUP BY speed ORDER BY speed";
     let rows = pool.query(Lane::Read, sql, &[&Uuid::from(player)]).await?;
     let count = |row: &Row| get::<i64>(row, 1).map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-    rows.iter().map(|row| Ok((speed(row, 0)?, count(row)?))).collect()
+    known_records(rows.iter().map(|row| Ok::<_, StoreError>((speed(row, 0)?, count(row)?))))
 }
 
 /// All ratings of a player.
 pub(super) async fn all(pool: &Pool, player: PlayerId) -> Result<Vec<(Speed, Rating)>, StoreError> {
     let sql = "SELECT speed, value, deviation, volatility FROM ratings WHERE player = $1";
     let rows = pool.query(Lane::Read, sql, &[&Uuid::from(player)]).await?;
-    let mut all = rows
-        .iter()
-        .map(|row| Ok((speed(row, 0)?, rating(row, 1)?)))
-        .collect::<Result<Vec<_>, StoreError>>()?;
+    let rated = |row: &Row| Ok::<_, StoreError>((speed(row, 0)?, rating(row, 1)?));
+    let mut all = known_records(rows.iter().map(rated))?;
     all.sort_by_key(|&(speed, _)| speed);
     Ok(all)
 }

@@ -61,6 +61,9 @@ pub(super) const GAME_HEAD: &str = "
     g.black, coalesce(b.name, g.black_name), b.player IS NOT NULL, g.black_rating, g.black_sure,
     coalesce(b.is_bot, false)";
 
+/// Column of the end of the game in [`GAME_HEAD`].
+pub(super) const ENDED_AT: usize = 12;
+
 /// Number of columns in [`GAME_HEAD`].
 pub(super) const GAME_HEAD_COLUMNS: usize = 25;
 

@@ -8,6 +8,7 @@ use super::rows::{Uuid, get, id, timestamp};
 use super::statement_error::{StatementError, unknown_value};
 use crate::accounts::TokenHash;
 use crate::store::columns::to_millis;
+use crate::store::known_records::known_records;
 use crate::store::{NewSession, PlayerId, Session, SessionId, SessionSelector, StoreError};
 
 const SELECT_SESSION: &str = "SELECT s.id, s.player, a.name, s.device, s.opened_at, s.seen_at, s.expires_at,
@@ -48,7 +49,7 @@ pub(super) async fn list(pool: &Pool, player: PlayerId, now: Timestamp) -> Resul
         "{SELECT_SESSION} WHERE s.player = $1 AND s.expires_at > $2 ORDER BY s.seen_at DESC, s.opened_at DESC"
     );
     let rows = pool.query(Lane::Read, &sql, &[&Uuid::from(player), &to_millis(now)]).await?;
-    rows.iter().map(session).collect()
+    known_records(rows.iter().map(session))
 }
 
 pub(super) async fn extend(

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::accounts::{AccountName, PasswordHash, TokenHash};
 use crate::rating::Rating;
+use crate::store::known_records::known_records;
 use crate::store::{
     Account, AccountError, AccountStore, AdminCommand, Ban, NewAccount, NewSession, PasswordChangedBy,
     PasswordUpdate, PlayerId, RatingPoint, Session, SessionId, SessionSelector, Speed, StoreSecret,
@@ -44,8 +45,7 @@ impl AccountStore for SqliteStore {
             let sql = format!("{ACCOUNT} WHERE name_key > ?1 ORDER BY name_key LIMIT ?2");
             let mut statement = connection.prepare_cached(&sql)?;
             let after = after.map(|name| name.lowercase()).unwrap_or_default();
-            let accounts = statement.query_map(params![after, limit], account)?.collect::<Sql<_>>()?;
-            Ok(accounts)
+            known_records(statement.query_map(params![after, limit], account)?)
         })
     }
 
@@ -105,11 +105,11 @@ impl AccountStore for SqliteStore {
     }
 
     fn ratings(&self, player: PlayerId) -> BoxFuture<Result<Vec<(Speed, Rating)>, StoreError>> {
-        self.read(move |connection| Ok(ratings::all(connection, player)?))
+        self.read(move |connection| ratings::all(connection, player))
     }
 
     fn rated_games(&self, player: PlayerId) -> BoxFuture<Result<Vec<(Speed, u32)>, StoreError>> {
-        self.read(move |connection| Ok(ratings::counts(connection, player)?))
+        self.read(move |connection| ratings::counts(connection, player))
     }
 
     fn rating_history(
@@ -131,7 +131,7 @@ impl AccountStore for SqliteStore {
     }
 
     fn admin_commands(&self, after: u64) -> BoxFuture<Result<Vec<(u64, AdminCommand)>, StoreError>> {
-        self.read(move |connection| Ok(admin_commands::list_after(connection, after)?))
+        self.read(move |connection| admin_commands::list_after(connection, after))
     }
 }
 

@@ -4,8 +4,9 @@ use game::Timestamp;
 use rusqlite::{Connection, Result as Sql, Row, params};
 
 use super::rows::{id, id_bytes, invalid_value, to_millis};
-use crate::store::AdminCommand;
+use crate::store::known_records::known_records;
 use crate::store::periods::MAX_COMMAND_AGE;
+use crate::store::{AdminCommand, StoreError};
 
 pub(super) fn insert(connection: &Connection, command: AdminCommand, at: Timestamp) -> Sql<()> {
     let old = at.0.saturating_sub(MAX_COMMAND_AGE.0);
@@ -19,10 +20,13 @@ pub(super) fn insert(connection: &Connection, command: AdminCommand, at: Timesta
     Ok(())
 }
 
-pub(super) fn list_after(connection: &Connection, number: u64) -> Sql<Vec<(u64, AdminCommand)>> {
+pub(super) fn list_after(
+    connection: &Connection,
+    number: u64,
+) -> Result<Vec<(u64, AdminCommand)>, StoreError> {
     let mut statement =
         connection.prepare_cached("SELECT number, kind, player FROM orders WHERE number > ?1")?;
-    statement.query_map([i64::try_from(number).unwrap_or(i64::MAX)], from_row)?.collect()
+    known_records(statement.query_map([i64::try_from(number).unwrap_or(i64::MAX)], from_row)?)
 }
 
 fn from_row(row: &Row<'_>) -> Sql<(u64, AdminCommand)> {

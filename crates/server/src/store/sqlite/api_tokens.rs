@@ -6,7 +6,8 @@ use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
 use super::accounts::{ACCOUNT, account};
 use super::rows::{id, id_bytes, parse_column, timestamp, to_millis};
 use super::{BoxFuture, SqliteStore, StoreError};
-use crate::accounts::TokenHash;
+use crate::accounts::{Scopes, TokenHash};
+use crate::store::known_records::known_records;
 use crate::store::{
     Account, ApiTokenId, ApiTokenInfo, ApiTokenStore, BotUpgrade, NewApiToken, PlayerId, TokenCreation,
 };
@@ -31,8 +32,7 @@ impl ApiTokenStore for SqliteStore {
         self.read(move |connection| {
             let sql = format!("{SELECT_TOKEN} WHERE t.player = ?1 ORDER BY t.created_at DESC, t.id");
             let mut statement = connection.prepare_cached(&sql)?;
-            let tokens = statement.query_map([id_bytes(player)], token_info)?.collect::<Sql<_>>()?;
-            Ok(tokens)
+            known_records(statement.query_map([id_bytes(player)], token_info)?)
         })
     }
 
@@ -63,8 +63,7 @@ impl ApiTokenStore for SqliteStore {
                  AND player IN (SELECT player FROM api_tokens WHERE used_at >= ?1) ORDER BY name_key LIMIT ?2"
             );
             let mut statement = connection.prepare_cached(&sql)?;
-            let bots = statement.query_map(params![to_millis(since), limit], account)?.collect::<Sql<_>>()?;
-            Ok(bots)
+            known_records(statement.query_map(params![to_millis(since), limit], account)?)
         })
     }
 }
@@ -129,7 +128,7 @@ fn token_info(row: &Row<'_>) -> Sql<ApiTokenInfo> {
         name: parse_column(row, 2, |name| name.parse().ok())?,
         is_bot: row.get(3)?,
         description: row.get(4)?,
-        scopes: parse_column(row, 5, |scopes| scopes.parse().ok())?,
+        scopes: Scopes::from_column(&row.get::<_, String>(5)?),
         at: timestamp(row, 6)?,
         used: timestamp(row, 7)?,
     })

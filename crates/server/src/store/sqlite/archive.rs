@@ -4,11 +4,10 @@ use game::{Ruleset, Timestamp};
 use rules::Color;
 use rusqlite::{Connection, Result as Sql, named_params, params};
 
-use super::rows::{GAME_HEAD, color_name, head, id, id_bytes, to_millis};
+use super::rows::{ENDED_AT, GAME_HEAD, color_name, head, id, id_bytes, timestamp, to_millis};
 use super::{BoxFuture, SqliteStore, StoreError};
-use crate::store::{
-    ArchiveStore, Cursor, Filter, GameHead, GameId, GameStatus, GamesPage, PlayerId, Score, Speed,
-};
+use crate::store::known_records::{if_known, known_records};
+use crate::store::{ArchiveStore, Cursor, Filter, GameHead, GameId, GamesPage, PlayerId, Score, Speed};
 
 impl ArchiveStore for SqliteStore {
     fn finished_games(
@@ -17,14 +16,13 @@ impl ArchiveStore for SqliteStore {
         after: Option<Cursor>,
         limit: u32,
     ) -> BoxFuture<Result<GamesPage, StoreError>> {
-        self.read(move |connection| Ok(page(connection, &filter, after, limit)?))
+        self.read(move |connection| page(connection, &filter, after, limit))
     }
 
     fn unfinished(&self, player: PlayerId, limit: u32) -> BoxFuture<Result<Vec<GameHead>, StoreError>> {
         self.read(move |connection| {
             let mut statement = connection.prepare_cached(&unfinished_sql())?;
-            let games = statement.query_map(params![id_bytes(player), limit], head)?.collect::<Sql<_>>()?;
-            Ok(games)
+            known_records(statement.query_map(params![id_bytes(player), limit], head)?)
         })
     }
 
@@ -39,8 +37,7 @@ impl ArchiveStore for SqliteStore {
     fn live_games(&self, limit: u32) -> BoxFuture<Result<Vec<GameHead>, StoreError>> {
         self.read(move |connection| {
             let mut statement = connection.prepare_cached(&live_games_sql())?;
-            let games = statement.query_map([limit], head)?.collect::<Sql<_>>()?;
-            Ok(games)
+            known_records(statement.query_map([limit], head)?)
         })
     }
 }
@@ -49,32 +46,39 @@ impl ArchiveStore for SqliteStore {
 const GAMES_OF_PLAYER: &str = "SELECT id FROM games WHERE white = ?1 OR black = ?1 ORDER BY key";
 
 /// A page with its next cursor; reads one extra game to know whether there are more.
-fn page(connection: &Connection, filter: &Filter, after: Option<Cursor>, limit: u32) -> Sql<GamesPage> {
+fn page(
+    connection: &Connection,
+    filter: &Filter,
+    after: Option<Cursor>,
+    limit: u32,
+) -> Result<GamesPage, StoreError> {
     let found = limit.saturating_add(1);
     let mut games = match filter.player {
         None => list(connection, filter, None, after, found)?,
         Some(player) => {
             let mut games = list(connection, filter, Some((player, Color::White)), after, found)?;
             games.extend(list(connection, filter, Some((player, Color::Black)), after, found)?);
-            games.sort_by_key(|game| std::cmp::Reverse(cursor(game)));
+            games.sort_by_key(|&(cursor, _)| std::cmp::Reverse(cursor));
             // A player on both sides has the game in both lists.
-            games.dedup_by_key(|game| game.id);
+            games.dedup_by_key(|&mut (cursor, _)| cursor.game);
             games
         }
     };
     let is_last = games.len() <= limit as usize;
     games.truncate(limit as usize);
-    Ok(GamesPage { next: games.last().filter(|_| !is_last).map(cursor), games })
+    let next = games.last().filter(|_| !is_last).map(|&(cursor, _)| cursor);
+    Ok(GamesPage { games: games.into_iter().filter_map(|(_, game)| game).collect(), next })
 }
 
-/// Finished games of one side of a player, or public ones. Each list has an index in its order.
+/// Finished games of one side of a player, or public ones, with their places; `None` for a game that this program does not
+/// know. Each list has an index in its order.
 fn list(
     connection: &Connection,
     filter: &Filter,
     player: Option<(PlayerId, Color)>,
     after: Option<Cursor>,
     limit: u32,
-) -> Sql<Vec<GameHead>> {
+) -> Result<Vec<(Cursor, Option<GameHead>)>, StoreError> {
     let after = after.unwrap_or(Cursor { at: Timestamp(u64::MAX), game: GameId::from_bits(u128::MAX) });
     let result = player.and_then(|(_, color)| {
         filter.score.map(|score| match score {
@@ -85,32 +89,25 @@ fn list(
     });
     let side = player.map(|(_, color)| color);
     let mut statement = connection.prepare_cached(&finished_sql(side, IndexChoice::of(filter)))?;
-    let rows = statement.query_map(
-        named_params! {
-            ":player": player.map(|(player, _)| id_bytes(player)),
-            ":viewer": player.and(filter.viewer).map(id_bytes),
-            ":opponent": filter.opponent.map(id_bytes),
-            ":result": result,
-            ":ended": to_millis(after.at),
-            ":id": id_bytes(after.game),
-            ":from": filter.from.map_or(0, to_millis),
-            ":until": filter.until.map_or(i64::MAX, to_millis),
-            ":speed": filter.speed.map(Speed::name),
-            ":ruleset": filter.ruleset.map(Ruleset::name),
-            ":limit": limit,
-        },
-        head,
-    )?;
-    rows.collect()
-}
-
-fn cursor(game: &GameHead) -> Cursor {
-    let at = match game.status {
-        GameStatus::Over { at, .. } => at,
-        // Lists of finished games contain no others.
-        GameStatus::Waiting { .. } | GameStatus::Playing { .. } => game.at,
-    };
-    Cursor { at, game: game.id }
+    let mut rows = statement.query(named_params! {
+        ":player": player.map(|(player, _)| id_bytes(player)),
+        ":viewer": player.and(filter.viewer).map(id_bytes),
+        ":opponent": filter.opponent.map(id_bytes),
+        ":result": result,
+        ":ended": to_millis(after.at),
+        ":id": id_bytes(after.game),
+        ":from": filter.from.map_or(0, to_millis),
+        ":until": filter.until.map_or(i64::MAX, to_millis),
+        ":speed": filter.speed.map(Speed::name),
+        ":ruleset": filter.ruleset.map(Ruleset::name),
+        ":limit": limit,
+    })?;
+    let mut listed = Vec::new();
+    while let Some(row) = rows.next()? {
+        let cursor = Cursor { at: timestamp(row, ENDED_AT)?, game: id(row, 0)? };
+        listed.push((cursor, if_known(head(row))?));
+    }
+    Ok(listed)
 }
 
 /// Index for selective filters.

@@ -6,6 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
 use super::rows::{id, id_bytes, parse_column, timestamp, to_millis};
 use super::{BoxFuture, SqliteStore, StoreError};
 use crate::store::challenges::IS_OPEN;
+use crate::store::known_records::known_records;
 use crate::store::{Challenge, ChallengeLimits, ChallengeState, ChallengeStore, GameId, PlayerId};
 
 const SELECT_CHALLENGE: &str =
@@ -38,8 +39,7 @@ impl ChallengeStore for SqliteStore {
                  ORDER BY created_at, id"
             );
             let mut statement = connection.prepare_cached(&sql)?;
-            let open = statement.query_map(params![id_bytes(player), to_millis(now)], challenge)?;
-            Ok(open.collect::<Sql<_>>()?)
+            known_records(statement.query_map(params![id_bytes(player), to_millis(now)], challenge)?)
         })
     }
 

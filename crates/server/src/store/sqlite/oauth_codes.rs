@@ -3,7 +3,7 @@
 use game::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
 
-use super::rows::{id, id_bytes, parse_column, timestamp, to_millis};
+use super::rows::{id, id_bytes, timestamp, to_millis};
 use super::{BoxFuture, SqliteStore, StoreError, api_tokens};
 use crate::accounts::Scopes;
 use crate::store::oauth_codes::is_valid_at;
@@ -124,7 +124,7 @@ fn stored_code(row: &Row<'_>) -> Sql<StoredCode> {
         player: id(row, 0)?,
         binding: CodeBinding { client_id: row.get(1)?, redirect_uri: row.get(2)?, challenge: row.get(3)? },
         description: row.get(4)?,
-        scopes: parse_column(row, 5, |scopes| scopes.parse().ok())?,
+        scopes: Scopes::from_column(&row.get::<_, String>(5)?),
         at: timestamp(row, 6)?,
     })
 }

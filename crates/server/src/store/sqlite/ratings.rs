@@ -7,8 +7,9 @@ use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
 
 use super::rows::{id, id_bytes, speed, timestamp, to_millis};
 use crate::rating::{Rating, RatingChange, rate};
+use crate::store::known_records::known_records;
 use crate::store::periods::PAIR_PERIOD;
-use crate::store::{PlayerId, RatingPoint, Speed};
+use crate::store::{PlayerId, RatingPoint, Speed, StoreError};
 
 /// Rates a finished game, if it is rated, public, between two accounts and not aborted, and if fewer than
 /// `games_per_pair` games of the two have counted within a day. Counted in the transaction that rates the game, so games
@@ -80,19 +81,18 @@ pub(super) fn of_account(connection: &Connection, player: PlayerId, speed: Speed
 }
 
 /// Number of rated games by speed.
-pub(super) fn counts(connection: &Connection, player: PlayerId) -> Sql<Vec<(Speed, u32)>> {
+pub(super) fn counts(connection: &Connection, player: PlayerId) -> Result<Vec<(Speed, u32)>, StoreError> {
     let sql = "SELECT speed, count(*) FROM rating_points WHERE player = ?1 GROUP BY speed ORDER BY speed";
     let mut statement = connection.prepare_cached(sql)?;
-    statement.query_map([id_bytes(player)], |row| Ok((speed(row, 0)?, row.get(1)?)))?.collect()
+    known_records(statement.query_map([id_bytes(player)], |row| Ok((speed(row, 0)?, row.get(1)?)))?)
 }
 
 /// All ratings of a player.
-pub(super) fn all(connection: &Connection, player: PlayerId) -> Sql<Vec<(Speed, Rating)>> {
+pub(super) fn all(connection: &Connection, player: PlayerId) -> Result<Vec<(Speed, Rating)>, StoreError> {
     let sql = "SELECT speed, value, deviation, volatility FROM ratings WHERE player = ?1";
     let mut statement = connection.prepare_cached(sql)?;
-    let mut all = statement
-        .query_map([id_bytes(player)], |row| Ok((speed(row, 0)?, rating(row, 1)?)))?
-        .collect::<Sql<Vec<_>>>()?;
+    let rated = |row: &Row<'_>| Ok((speed(row, 0)?, rating(row, 1)?));
+    let mut all = known_records(statement.query_map([id_bytes(player)], rated)?)?;
     all.sort_by_key(|&(speed, _)| speed);
     Ok(all)
 }

@@ -1,4 +1,4 @@
-//! Conversion between columns and values. A value that does not convert means damaged data.
+//! Conversion between columns and values.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -22,6 +22,9 @@ pub(super) const GAME_HEAD: &str = "
            g.black, coalesce(b.name, g.black_name), b.player IS NOT NULL, g.black_rating, g.black_sure,
            coalesce(b.is_bot, 0)
     FROM games g LEFT JOIN accounts w ON w.player = g.white LEFT JOIN accounts b ON b.player = g.black";
+
+/// Column of the end of the game in [`GAME_HEAD`].
+pub(super) const ENDED_AT: usize = 12;
 
 /// Converts a row of [`GAME_HEAD`].
 pub(super) fn head(row: &Row<'_>) -> Sql<GameHead> {
@@ -98,13 +101,14 @@ pub(super) fn id_bytes<Kind>(id: Id<Kind>) -> [u8; 16] {
     id.bits().to_be_bytes()
 }
 
-/// Error for a value that this program cannot have written.
+/// Error for a value that this program does not know.
 pub(super) fn invalid_value(column: usize, value: &str) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(InvalidValue(value.to_owned())))
 }
 
+/// Text of a column that does not convert.
 #[derive(Debug)]
-struct InvalidValue(String);
+pub(super) struct InvalidValue(pub(super) String);
 
 impl fmt::Display for InvalidValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,6 +2,7 @@
 
 use rusqlite::{Error, ErrorCode, ffi};
 
+use super::rows::InvalidValue;
 use crate::store::StoreError;
 
 impl From<Error> for StoreError {
@@ -16,10 +17,14 @@ impl From<Error> for StoreError {
                 }
                 _ => StoreError::Failed(error.to_string()),
             },
-            // Values written by this program always convert, so the data was changed by another.
-            Error::FromSqlConversionFailure(..)
-            | Error::IntegralValueOutOfRange(..)
-            | Error::InvalidColumnType(..) => StoreError::Corrupt(error.to_string()),
+            Error::FromSqlConversionFailure(_, _, cause) => match cause.downcast_ref::<InvalidValue>() {
+                Some(InvalidValue(value)) => StoreError::Unknown(value.clone()),
+                None => StoreError::Corrupt(error.to_string()),
+            },
+            // Columns of another type were not written by any version.
+            Error::IntegralValueOutOfRange(..) | Error::InvalidColumnType(..) => {
+                StoreError::Corrupt(error.to_string())
+            }
             _ => StoreError::Failed(error.to_string()),
         }
     }

@@ -151,10 +151,10 @@ fn a_refused_job_does_not_affect_others() {
 }
 
 #[tokio::test]
-async fn invalid_values_are_reported_as_corrupt() {
+async fn values_of_another_length_are_damage() {
     let store = SqliteStore::in_memory().unwrap();
     let damage = |connection: &Connection| -> Result<(), StoreError> {
-        connection.execute("INSERT INTO orders (at, kind) VALUES (1, 'dance')", [])?;
+        connection.execute("INSERT INTO orders (at, kind, player) VALUES (1, 'disconnect', x'00')", [])?;
         Ok(())
     };
     store.write(damage).await.unwrap();
