@@ -72,7 +72,12 @@ fn data_moves_to_postgresql_and_is_administered_there() {
     assert!(output.contains("0 games; everything compared"), "{output}");
     assert_eq!(expect_output(&["admin", "--store", &url, "list"]), "");
     assert_eq!(expect_output(&["admin", "--store", &url, "close-seeks"]), "");
-    expect_error(&["backup", "--store", &url, "copy.db"], &["pg_dump", "docs/hosting.md"]);
+    let file = folder.join("copy.db");
+    let copy = file.to_str().unwrap();
+    let output = expect_output(&["backup", "--store", &url, copy]);
+    assert_eq!(output, format!("{copy}: {} bytes\n", fs::metadata(&file).unwrap().len()));
+    expect_error(&["backup", "--store", &url, copy], &[copy, "already"]);
+    expect_error(&["backup", "--store", "postgres:///x?host=/no", "x.db"], &["database x on /no"]);
     expect_error(&["copy-data", "--from", "folder", "--to", &url], &["sqlite:FOLDER"]);
 }
 

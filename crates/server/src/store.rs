@@ -46,7 +46,7 @@ pub use cluster::{
     Cancellation, ClusterStore, LEASE, Lease, Leases, LobbyChange, NodeId, NodeLoad, NodePresence, Renewal,
     SidePresence, StoredLobby, StoredPairing, StoredSeek, WorkClaim,
 };
-pub use copy_data::{CopyError, CopyReport, CopyStep, copy_data};
+pub use copy_data::{CopyError, CopyReport, CopyStep, backup_postgres, copy_data};
 pub use error::{BoxFuture, StoreError};
 pub use game_export::GameExport;
 pub use game_head::{GameAttributes, GameHead, NewGame, SeatedPlayer};

@@ -1,22 +1,24 @@
-//! `hanpan backup`: copies the database of a running server.
+//! `hanpan backup`: copies the data of running servers into a file.
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use server::store::{Backup, BackupError, StoreLocation};
+use server::store::{Backup, BackupError, StoreLocation, backup_postgres};
 
 use crate::commands::database;
 use crate::commands::serve::default_data_dir;
 use crate::error::CommandError;
+use crate::progress::Progress;
 
 /// Copy all games and accounts into one file, also while the server runs
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The copy is a consistent snapshot and is synced to disk before the command ends. To restore it, put it into an empty
-folder as hanpan.db and serve that folder.
+folder as hanpan.db and serve that folder, or copy that folder into an empty PostgreSQL database by `hanpan copy-data`.
 
-Example:
-  $ hanpan backup --data /srv/hanpan monday.db")]
+Examples:
+  $ hanpan backup --data /srv/hanpan monday.db
+  $ hanpan backup --store 'postgres:///hanpan?host=/run/postgresql' monday.db")]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataDirArgs,
@@ -56,17 +58,20 @@ impl DataDirArgs {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
-    let folder = match args.data.location()? {
-        StoreLocation::Folder(folder) => folder,
-        StoreLocation::Postgres(_) => {
-            let message = "PostgreSQL has its own backups: use pg_dump (docs/hosting.md)";
-            return Err(CommandError::BadInput(message.to_owned()));
+    let location = args.data.location()?;
+    let backup = match &location {
+        StoreLocation::Folder(folder) => Backup::create(folder, &args.file),
+        StoreLocation::Postgres(config) => {
+            let mut shown: Option<Progress> = None;
+            backup_postgres(config, &args.file, &mut |done, total| {
+                shown.get_or_insert_with(|| Progress::start(Some(total))).show_with(done, "copying rows");
+            })
         }
     };
-    let backup = Backup::create(&folder, &args.file).map_err(|error| match error {
-        BackupError::Exists => CommandError::file(&args.file, error),
-        BackupError::Store(error) => CommandError::file(&folder, error),
+    let backup = backup.map_err(|error| match error {
+        BackupError::Store(error) => CommandError::BadInput(format!("{location}: {error}")),
         BackupError::Output(error) => CommandError::output_file(&args.file, &error),
+        error => CommandError::file(&args.file, error),
     })?;
     writeln!(out, "{}: {} bytes", args.file.display(), backup.bytes)?;
     Ok(())

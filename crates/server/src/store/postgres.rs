@@ -31,6 +31,7 @@ mod admin_commands;
 mod certificates;
 mod cluster;
 mod listener;
+mod table_reader;
 mod copy_target;
 
 use std::fmt;
@@ -39,6 +40,7 @@ use std::sync::Arc;
 pub use config::{PostgresConfig, PostgresConfigError};
 pub(super) use copy_target::CopyTarget;
 pub(crate) use listener::Listener;
+pub(super) use table_reader::TableReader;
 
 use self::append_batches::AppendBatches;
 use self::pool::Pool;

@@ -29,6 +29,7 @@ mod admin_commands;
 mod certificates;
 mod cluster;
 mod table_rows;
+mod copy_file;
 #[cfg(test)]
 mod tests;
 
@@ -41,6 +42,7 @@ use crate::sync::lock;
 use rusqlite::Connection;
 
 pub use backup::{Backup, BackupError};
+pub(super) use copy_file::CopyFile;
 pub(crate) use readers::MAX_READERS;
 
 use self::heartbeat::Heartbeat;

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use game::Timestamp;
 use rules::Color;
 use server::store::{
-    AccountStore, ApiTokenStore, Append, ArchiveStore, Ban, ChallengeStore, CopyError, CopyReport, CopyStep,
-    Filter, GameStatus, GameStore, NewGame, Outage, PostgresStore, SqliteStore, StoreError, copy_data,
+    AccountStore, ApiTokenStore, Append, ArchiveStore, Ban, CertificateKey, CertificateStore, ChallengeStore,
+    CopyError, CopyReport, CopyStep, Filter, GameStatus, GameStore, NewGame, Outage, PostgresStore,
+    SecretText, SqliteStore, StoreError, StoredCertificate, copy_data,
 };
 
 use crate::contract::api_tokens::create_token;
@@ -19,10 +20,10 @@ use crate::sample::{
 };
 
 /// More than one transaction of the copy.
-const GAMES: u128 = 450;
+pub(crate) const GAMES: u128 = 450;
 
 /// A folder with something in every table.
-async fn full_folder(name: &str) -> PathBuf {
+pub(crate) async fn full_folder(name: &str) -> PathBuf {
     let folder = folder(name);
     let store = SqliteStore::open(&folder).unwrap();
     for (number, name) in [(1, "Ann"), (2, "Bob"), (3, "한판Fan"), (4, "Gone")] {
@@ -52,6 +53,15 @@ async fn full_folder(name: &str) -> PathBuf {
     }
     store.set_ban(player(2), Some(Ban { reason: "engine".to_owned(), at: Timestamp(5) })).await.unwrap();
     store.delete_account(player(4)).await.unwrap();
+    let directory = "https://acme.example/directory".to_owned();
+    store.add_acme_account(directory.clone(), SecretText::new("credentials".to_owned())).await.unwrap();
+    let issued = StoredCertificate {
+        chain: "chain".to_owned(),
+        key: SecretText::new("key".to_owned()),
+        at: Timestamp(3),
+    };
+    let of = CertificateKey { directory, host: "chess.example.org".to_owned() };
+    store.save_certificate(of, issued).await.unwrap();
     store.record_outage(Outage { from: Timestamp(10), until: Timestamp(20) }).await.unwrap();
     store.compact_logs(Timestamp(u64::MAX), 20).await.unwrap();
     store.close().await;
@@ -59,7 +69,7 @@ async fn full_folder(name: &str) -> PathBuf {
 }
 
 /// Copies on a thread of its own, because the function blocks.
-async fn copy(from: &Path, url: &str) -> Result<CopyReport, CopyError> {
+pub(crate) async fn copy(from: &Path, url: &str) -> Result<CopyReport, CopyError> {
     let (from, config) = (from.to_owned(), config(url));
     let copied = tokio::task::spawn_blocking(move || {
         let mut last = (CopyStep::Copy, 0);
@@ -112,7 +122,7 @@ async fn a_copy_has_everything_and_goes_on_from_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_interrupted_copy_is_resumed_and_a_changed_folder_is_found() {
+async fn an_interrupted_copy_is_resumed() {
     let (from, url) = (full_folder("copy-resumed").await, server().new_database().unwrap());
     let execute = |sql: &str| server().execute(database(&url), sql).unwrap();
     PostgresStore::open(config(&url)).await.unwrap().close().await;
@@ -128,14 +138,70 @@ async fn an_interrupted_copy_is_resumed_and_a_changed_folder_is_found() {
     let error = PostgresStore::open(config(&url)).await.unwrap_err();
     assert!(error.to_string().contains("copy-data"), "no server opens half a copy: {error}");
     execute("DROP TRIGGER fail ON games");
-    // A server has run on the folder in the meantime.
-    let source = SqliteStore::open(&from).unwrap();
-    source.append(Append::new(game_id(1), vec![move_entry(2, 1)])).await.unwrap();
-    source.close().await;
-    assert!(matches!(copy(&from, &url).await, Err(CopyError::Differs(what)) if what.contains("game")));
+    assert_eq!(copy(&from, &url).await, Ok(CopyReport { games: GAMES as u64, resumed: 200 }));
+    assert!(PostgresStore::open(config(&url)).await.is_ok());
+}
+
+/// A copy that another program has changed before its end is refused, whichever table it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_table_is_compared() {
+    let (from, url) = (full_folder("copy-compared").await, server().new_database().unwrap());
+    let execute = |sql: &str| server().execute(database(&url), sql).unwrap();
+    PostgresStore::open(config(&url)).await.unwrap().close().await;
+    // The last statement of a copy fails, so that it can be repeated.
     execute(
-        "INSERT INTO entries SELECT key, 2, 1, 1002, convert_to('{\"move\":1}', 'UTF8') FROM games WHERE id = '00000000-0000-0000-0000-000000000001'; UPDATE progress SET plies = plies + 1 WHERE game = (SELECT key FROM games WHERE id = '00000000-0000-0000-0000-000000000001')",
+        "CREATE FUNCTION fail() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the end'; END $$;
+         CREATE EVENT TRIGGER fail ON sql_drop EXECUTE FUNCTION fail()",
     );
+    let end = copy(&from, &url).await;
+    assert!(
+        matches!(&end, Err(CopyError::Target(error)) if error.to_string().contains("the end")),
+        "{end:?}"
+    );
+    for (change, back) in [
+        (
+            "UPDATE accounts SET ban_reason = 'x' WHERE name_key = 'bob'",
+            "UPDATE accounts SET ban_reason = 'engine' WHERE name_key = 'bob'",
+        ),
+        ("INSERT INTO reserved_names VALUES ('x')", "DELETE FROM reserved_names WHERE hash = 'x'"),
+        ("UPDATE sessions SET device = device || 'x'", "UPDATE sessions SET device = left(device, -1)"),
+        ("UPDATE api_tokens SET scopes = scopes || 'x'", "UPDATE api_tokens SET scopes = left(scopes, -1)"),
+        ("UPDATE challenges SET state = 'canceled'", "UPDATE challenges SET state = 'open'"),
+        ("UPDATE outages SET from_at = from_at - 1", "UPDATE outages SET from_at = from_at + 1"),
+        (
+            "UPDATE secrets SET value = set_byte(value, 0, get_byte(value, 0) # 1)",
+            "UPDATE secrets SET value = set_byte(value, 0, get_byte(value, 0) # 1)",
+        ),
+        (
+            "UPDATE acme_accounts SET credentials = 'x'",
+            "UPDATE acme_accounts SET credentials = 'credentials'",
+        ),
+        ("UPDATE certificates SET chain = 'x'", "UPDATE certificates SET chain = 'chain'"),
+        ("UPDATE ratings SET value = value * 2", "UPDATE ratings SET value = value / 2"),
+        ("UPDATE rating_points SET value = value * 2", "UPDATE rating_points SET value = value / 2"),
+        (
+            "UPDATE games SET white_name = 'x' WHERE key = 2",
+            "UPDATE games SET white_name = NULL WHERE key = 2",
+        ),
+        ("UPDATE progress SET plies = plies + 1", "UPDATE progress SET plies = plies - 1"),
+        ("UPDATE compact_logs SET moves = moves + 1", "UPDATE compact_logs SET moves = moves - 1"),
+    ] {
+        let table = change.trim_start_matches("INSERT INTO ").trim_start_matches("UPDATE ");
+        let table = table.split(' ').next().unwrap();
+        assert_ne!(execute(&format!("SELECT count(*) FROM {table}")), "0", "{table}");
+        execute(change);
+        let differs = copy(&from, &url).await;
+        assert!(
+            matches!(&differs, Err(CopyError::Differs(what)) if what.contains(table)),
+            "{change}: {differs:?}"
+        );
+        execute(back);
+    }
+    execute("UPDATE entries SET at = at + 1 WHERE game = 2");
+    let differs = copy(&from, &url).await;
+    assert!(matches!(&differs, Err(CopyError::Differs(what)) if what.contains("log of game")), "{differs:?}");
+    execute("UPDATE entries SET at = at - 1 WHERE game = 2");
+    execute("DROP EVENT TRIGGER fail");
     assert_eq!(copy(&from, &url).await, Ok(CopyReport { games: GAMES as u64, resumed: GAMES as u64 }));
     assert!(PostgresStore::open(config(&url)).await.is_ok());
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod append_batches;
+mod backup_postgres;
 mod contract;
 mod copy_data;
 mod disk;

@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use bytes::{BufMut, BytesMut};
-use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
+use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 
 use crate::store::GameId;
 
@@ -31,6 +31,29 @@ impl CellValue {
     }
 }
 
+impl FromSql<'_> for CellValue {
+    fn from_sql(of: &Type, raw: &[u8]) -> Result<CellValue, Box<dyn Error + Sync + Send>> {
+        Ok(match *of {
+            Type::BOOL => CellValue::Integer(i64::from(bool::from_sql(of, raw)?)),
+            Type::INT2 => CellValue::Integer(i64::from(i16::from_sql(of, raw)?)),
+            Type::INT4 => CellValue::Integer(i64::from(i32::from_sql(of, raw)?)),
+            Type::INT8 => CellValue::Integer(i64::from_sql(of, raw)?),
+            Type::FLOAT8 => CellValue::Real(f64::from_sql(of, raw)?),
+            Type::UUID | Type::BYTEA => CellValue::Bytes(raw.to_vec()),
+            _ => CellValue::Text(String::from_utf8(raw.to_vec())?),
+        })
+    }
+
+    fn from_sql_null(_: &Type) -> Result<CellValue, Box<dyn Error + Sync + Send>> {
+        Ok(CellValue::Null)
+    }
+
+    /// The types of the tables below.
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+}
+
 impl ToSql for CellValue {
     fn to_sql(&self, of: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
         match self {
@@ -54,11 +77,16 @@ impl ToSql for CellValue {
     to_sql_checked!();
 }
 
+/// Type of a column that is `bytea` in PostgreSQL, whose texts cannot hold U+0000, and text in SQLite.
+const UTF8: &str = "utf8";
+
 /// A table with the same columns in both databases.
 pub(in crate::store) struct Table {
-    /// Names in SQLite and PostgreSQL.
+    /// Name for people.
+    name: &'static str,
+    /// Names or subqueries in SQLite and PostgreSQL.
     names: (&'static str, &'static str),
-    /// Columns and their types in PostgreSQL.
+    /// Columns and their types in PostgreSQL, or [`UTF8`].
     columns: &'static [(&'static str, &'static str)],
     /// End of the query in SQLite, with two parameters.
     suffix: &'static str,
@@ -67,21 +95,39 @@ pub(in crate::store) struct Table {
 }
 
 impl Table {
-    /// Queries for the number of rows in SQLite and PostgreSQL.
-    pub(super) fn counts(&self) -> (String, String) {
-        let count = |table: &str| format!("SELECT count(*) FROM {table}");
-        (count(self.names.0) + " WHERE ?1 = ?2", count(self.names.1))
-    }
-
     /// Name of the table.
     pub(super) fn name(&self) -> &'static str {
-        self.names.1
+        self.name
     }
 
-    /// Query in SQLite.
+    /// Query in SQLite for a part of the rows.
     pub(super) fn select(&self) -> String {
+        format!("{} {}", self.select_all_of_sqlite(), self.suffix)
+    }
+
+    /// Query for all rows in SQLite.
+    pub(in crate::store) fn select_all_of_sqlite(&self) -> String {
+        let columns: Vec<String> = self.columns.iter().map(|&(name, of)| sqlite_value(name, of)).collect();
+        format!("SELECT {} FROM {}", columns.join(", "), self.names.0)
+    }
+
+    /// Query for all rows in PostgreSQL.
+    pub(in crate::store) fn select_all_of_postgres(&self) -> String {
         let columns: Vec<&str> = self.columns.iter().map(|&(name, _)| name).collect();
-        format!("SELECT {} FROM {} {}", columns.join(", "), self.names.0, self.suffix)
+        format!("SELECT {} FROM {}", columns.join(", "), self.names.1)
+    }
+
+    /// Insertion of one row into SQLite.
+    pub(in crate::store) fn insert_into_sqlite(&self) -> String {
+        let columns: Vec<&str> = self.columns.iter().map(|&(name, _)| name).collect();
+        let values: Vec<String> = (1..)
+            .zip(self.columns)
+            .map(|(number, &(_, of))| match of {
+                UTF8 => format!("CAST(?{number} AS TEXT)"),
+                _ => format!("?{number}"),
+            })
+            .collect();
+        format!("INSERT INTO {} ({}) VALUES ({})", self.names.0, columns.join(", "), values.join(", "))
     }
 
     /// Insertion of columns into PostgreSQL. Rows that are there stay.
@@ -98,8 +144,14 @@ impl Table {
     }
 }
 
+/// Expression for a column in SQLite.
+fn sqlite_value(name: &str, of: &str) -> String {
+    if of == UTF8 { format!("CAST({name} AS BLOB) AS {name}") } else { name.to_owned() }
+}
+
 /// Rows by key: after the first parameter, as many as the second.
 pub(in crate::store) const GAMES: Table = Table {
+    name: "games",
     names: ("games", "games"),
     columns: &[
         ("key", "bigint"),
@@ -130,6 +182,7 @@ pub(in crate::store) const GAMES: Table = Table {
 
 /// Compact logs of games with keys between the parameters: the same values in both.
 pub(in crate::store) const COMPACT_LOGS: Table = Table {
+    name: "compact_logs",
     names: ("compact_logs", "compact_logs"),
     columns: &[("game", "bigint"), ("entries", "integer"), ("moves", "integer"), ("value", "bytea")],
     suffix: "WHERE game > ?1 AND game <= ?2",
@@ -138,10 +191,65 @@ pub(in crate::store) const COMPACT_LOGS: Table = Table {
 
 /// Unfinished games with keys between the parameters.
 pub(in crate::store) const PROGRESS: Table = Table {
-    names: ("(SELECT key AS game, turn, due_at, plies, stage FROM games)", "progress"),
+    name: "progress",
+    names: ("(SELECT key AS game, turn, due_at, plies FROM games WHERE stage < 2)", "progress"),
     columns: &[("game", "bigint"), ("turn", "text"), ("due_at", "bigint"), ("plies", "integer")],
-    suffix: "WHERE game > ?1 AND game <= ?2 AND stage < 2",
+    suffix: "WHERE game > ?1 AND game <= ?2",
     needs_games: false,
+};
+
+/// Games as SQLite keeps them: those in progress have no second table.
+pub(in crate::store) const WHOLE_GAMES: Table = Table {
+    name: "games",
+    names: (
+        "games",
+        "(SELECT g.key, g.id, g.ruleset, g.speed, g.rated, g.public, g.white, g.white_name, g.white_rating, g.white_sure,
+                 g.black, g.black_name, g.black_rating, g.black_sure, g.created_at, coalesce(p.plies, g.plies) AS plies,
+                 g.stage, p.turn, p.due_at, g.winner, g.ending, g.ended_at, g.compacted
+          FROM games g LEFT JOIN progress p ON p.game = g.key) AS whole",
+    ),
+    columns: &[
+        ("key", "bigint"),
+        ("id", "uuid"),
+        ("ruleset", "text"),
+        ("speed", "text"),
+        ("rated", "boolean"),
+        ("public", "boolean"),
+        ("white", "uuid"),
+        ("white_name", "text"),
+        ("white_rating", "integer"),
+        ("white_sure", "boolean"),
+        ("black", "uuid"),
+        ("black_name", "text"),
+        ("black_rating", "integer"),
+        ("black_sure", "boolean"),
+        ("created_at", "bigint"),
+        ("plies", "integer"),
+        ("stage", "smallint"),
+        ("turn", "text"),
+        ("due_at", "bigint"),
+        ("winner", "text"),
+        ("ending", "text"),
+        ("ended_at", "bigint"),
+        ("compacted", "smallint"),
+    ],
+    suffix: "",
+    needs_games: false,
+};
+
+/// Entries that are not in a compact log.
+pub(in crate::store) const ENTRIES: Table = Table {
+    name: "entries",
+    names: ("entries", "entries"),
+    columns: &[
+        ("game", "bigint"),
+        ("number", "integer"),
+        ("ply", "integer"),
+        ("at", "bigint"),
+        ("body", UTF8),
+    ],
+    suffix: "",
+    needs_games: true,
 };
 
 /// A page: its length and the rows before it.
@@ -150,6 +258,7 @@ const PAGE: &str = "LIMIT ?1 OFFSET ?2";
 /// All other tables. Admin commands and authorization codes are not among them: they are for servers that run.
 pub(in crate::store) const TABLES: &[Table] = &[
     Table {
+        name: "accounts",
         names: ("accounts", "accounts"),
         columns: &[
             ("player", "uuid"),
@@ -166,12 +275,14 @@ pub(in crate::store) const TABLES: &[Table] = &[
         needs_games: false,
     },
     Table {
+        name: "reserved_names",
         names: ("reserved_names", "reserved_names"),
         columns: &[("hash", "bytea")],
         suffix: PAGE,
         needs_games: false,
     },
     Table {
+        name: "sessions",
         names: ("sessions", "sessions"),
         columns: &[
             ("token", "bytea"),
@@ -186,6 +297,7 @@ pub(in crate::store) const TABLES: &[Table] = &[
         needs_games: false,
     },
     Table {
+        name: "api_tokens",
         names: ("api_tokens", "api_tokens"),
         columns: &[
             ("token", "bytea"),
@@ -200,6 +312,7 @@ pub(in crate::store) const TABLES: &[Table] = &[
         needs_games: false,
     },
     Table {
+        name: "challenges",
         names: ("challenges", "challenges"),
         columns: &[
             ("id", "uuid"),
@@ -214,24 +327,28 @@ pub(in crate::store) const TABLES: &[Table] = &[
         needs_games: false,
     },
     Table {
+        name: "outages",
         names: ("outages", "outages"),
         columns: &[("until_at", "bigint"), ("from_at", "bigint")],
         suffix: PAGE,
         needs_games: false,
     },
     Table {
+        name: "secrets",
         names: ("secrets", "secrets"),
         columns: &[("name", "text"), ("value", "bytea")],
         suffix: PAGE,
         needs_games: false,
     },
     Table {
+        name: "acme_accounts",
         names: ("acme_accounts", "acme_accounts"),
         columns: &[("directory", "text"), ("credentials", "text")],
         suffix: PAGE,
         needs_games: false,
     },
     Table {
+        name: "certificates",
         names: ("certificates", "certificates"),
         columns: &[
             ("directory", "text"),
@@ -244,6 +361,7 @@ pub(in crate::store) const TABLES: &[Table] = &[
         needs_games: false,
     },
     Table {
+        name: "ratings",
         names: ("ratings", "ratings"),
         columns: &[
             ("player", "uuid"),
@@ -257,6 +375,7 @@ pub(in crate::store) const TABLES: &[Table] = &[
         needs_games: true,
     },
     Table {
+        name: "rating_points",
         names: ("rating_points", "rating_points"),
         columns: &[
             ("player", "uuid"),

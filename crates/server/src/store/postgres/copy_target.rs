@@ -5,11 +5,12 @@ use tokio_postgres::types::ToSql;
 use super::rows::{get, integer};
 use super::session::Session;
 use super::statement_error::StatementError;
+use super::table_reader::read_table;
 use super::{PostgresConfig, PostgresStore, connect, schema};
 use crate::store::StoreError;
 use crate::store::columns::to_millis;
 use crate::store::copy_data::{
-    COMPACT_LOGS, CellValue, CopyError, GAMES, GameBatch, PROGRESS, Table, TableRows,
+    COMPACT_LOGS, CellValue, CopyError, GAMES, GameBatch, PROGRESS, Table, TableChecksum, TableRows,
 };
 
 /// A connection for writing a copy. The table `copy_state` keeps servers away until the copy is complete.
@@ -23,7 +24,10 @@ impl CopyTarget {
     pub(in crate::store) async fn open(config: PostgresConfig) -> Result<CopyTarget, CopyError> {
         let target = CopyTarget { session: connect(&config).await.map_err(CopyError::Target)?, config };
         schema::migrate(&target.session).await.map_err(CopyError::Target)?;
-        target.execute("SET statement_timeout = 0").await.map_err(CopyError::Target)?;
+        target
+            .execute("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0")
+            .await
+            .map_err(CopyError::Target)?;
         if schema::has_unfinished_copy(&target.session).await.map_err(CopyError::Target)? {
             return Ok(target);
         }
@@ -89,7 +93,15 @@ impl CopyTarget {
         self.execute(sql).await
     }
 
-    pub(in crate::store) async fn number(&self, sql: &str) -> Result<i64, StoreError> {
+    /// Checksum of all rows of a table.
+    pub(in crate::store) async fn checksum(&self, table: &Table) -> Result<TableChecksum, StoreError> {
+        self.execute("BEGIN").await?;
+        let checksum = read_table(self.session.client(), table, |_| Ok::<_, StoreError>(())).await?;
+        self.execute("COMMIT").await?;
+        Ok(checksum)
+    }
+
+    async fn number(&self, sql: &str) -> Result<i64, StoreError> {
         let row = self.session.client().query_one(sql, &[]).await.map_err(StatementError::from)?;
         get(&row, 0)
     }

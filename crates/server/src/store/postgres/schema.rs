@@ -120,6 +120,21 @@ pub(super) async fn check_is_current(session: &Session) -> Result<(), StoreError
     Ok(())
 }
 
+/// Checks that the data has exactly the schema of this program.
+///
+/// # Errors
+///
+/// Returns an error if it has not, or the data is not Hanpan's.
+pub(super) async fn check_is_known(session: &Session) -> Result<(), StoreError> {
+    check_is_current(session).await?;
+    match find(session.client()).await? {
+        Some(Found { version, .. }) if version > KNOWN => {
+            Err(StoreError::Newer { found: version, known: KNOWN })
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Returns an error if this program is too old for a schema.
 pub(super) fn check_oldest(version: u32, oldest: u32) -> Result<(), StoreError> {
     if oldest > KNOWN { Err(StoreError::Newer { found: version, known: KNOWN }) } else { Ok(()) }

@@ -23,6 +23,10 @@ pub enum BackupError {
     Exists,
     /// The data could not be read.
     Store(StoreError),
+    /// The database in the backup could not be written.
+    File(StoreError),
+    /// What was written is not what was read: the name of a table.
+    Differs(&'static str),
     /// The backup could not be written.
     Output(io::Error),
 }
@@ -36,18 +40,8 @@ impl Backup {
     ///
     /// Returns an error if `to` exists, the data cannot be read or the backup cannot be written.
     pub fn create(folder: &Path, to: &Path) -> Result<Backup, BackupError> {
-        if to.try_exists().map_err(BackupError::Output)? {
-            return Err(BackupError::Exists);
-        }
         let connection = open::reader(&open::database_path(folder)).map_err(BackupError::Store)?;
-        let part = part_path(to);
-        // Leftover of an earlier attempt.
-        fs::remove_file(&part).or_else(|error| match error.kind() {
-            io::ErrorKind::NotFound => Ok(()),
-            _ => Err(BackupError::Output(error)),
-        })?;
-        // Created first, so that it is private from the start; SQLite fills an empty file.
-        open::open_private(&part).map_err(BackupError::Output)?;
+        let part = create_part(to)?;
         // `VACUUM INTO` writes another file, but needs a writable connection.
         let name = part.to_str().ok_or_else(|| {
             BackupError::Output(io::Error::new(io::ErrorKind::InvalidFilename, "the name is not Unicode"))
@@ -67,8 +61,23 @@ impl Backup {
     }
 }
 
+/// Creates the private file that is written first, in place of the leftover of an earlier attempt.
+pub(super) fn create_part(to: &Path) -> Result<PathBuf, BackupError> {
+    if to.try_exists().map_err(BackupError::Output)? {
+        return Err(BackupError::Exists);
+    }
+    let part = part_path(to);
+    fs::remove_file(&part).or_else(|error| match error.kind() {
+        io::ErrorKind::NotFound => Ok(()),
+        _ => Err(BackupError::Output(error)),
+    })?;
+    // SQLite fills an empty file.
+    open::open_private(&part).map_err(BackupError::Output)?;
+    Ok(part)
+}
+
 /// Syncs the file, then renames it.
-fn finish(part: &Path, to: &Path) -> io::Result<Backup> {
+pub(super) fn finish(part: &Path, to: &Path) -> io::Result<Backup> {
     let file = File::options().write(true).open(part)?;
     file.sync_all()?;
     let bytes = file.metadata()?.len();
@@ -91,7 +100,8 @@ impl fmt::Display for BackupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BackupError::Exists => f.write_str("there is such a file already"),
-            BackupError::Store(error) => error.fmt(f),
+            BackupError::Store(error) | BackupError::File(error) => error.fmt(f),
+            BackupError::Differs(table) => write!(f, "{table} differs from what was read"),
             BackupError::Output(error) => error.fmt(f),
         }
     }

@@ -1,10 +1,10 @@
-//! Rows of tables as they are stored, for copies into another database.
+//! Rows of tables as they are stored, for copies into and from another database.
 
 use rusqlite::types::Value;
-use rusqlite::{Result as Sql, Row, params};
+use rusqlite::{Connection, Result as Sql, Row, params};
 
 use super::{BoxFuture, SqliteStore, StoreError};
-use crate::store::copy_data::{CellValue, TableRows};
+use crate::store::copy_data::{CellValue, Table, TableChecksum, TableRows};
 
 impl SqliteStore {
     /// Runs a query with two numbers as parameters; returns its columns.
@@ -26,6 +26,27 @@ impl SqliteStore {
             Ok(columns)
         })
     }
+}
+
+impl SqliteStore {
+    /// Checksum of all rows of a table.
+    pub(in crate::store) fn table_checksum(
+        &self,
+        table: &'static Table,
+    ) -> BoxFuture<Result<TableChecksum, StoreError>> {
+        self.read(move |connection| Ok(checksum(connection, table)?))
+    }
+}
+
+/// Checksum of all rows of a table.
+pub(super) fn checksum(connection: &Connection, table: &Table) -> Sql<TableChecksum> {
+    let mut statement = connection.prepare(&table.select_all_of_sqlite())?;
+    let columns = statement.column_count();
+    let (mut rows, mut checksum) = (statement.query([])?, TableChecksum::default());
+    while let Some(row) = rows.next()? {
+        checksum.add(&(0..columns).map(|index| Ok(vec![cell(row, index)?])).collect::<Sql<_>>()?);
+    }
+    Ok(checksum)
 }
 
 fn cell(row: &Row<'_>, index: usize) -> Sql<CellValue> {
