@@ -40,7 +40,7 @@ pub use accounts::{
 };
 pub use api_tokens::{ApiTokenId, ApiTokenInfo, ApiTokenStore, BotUpgrade, NewApiToken, TokenCreation};
 pub use archive::{ArchiveStore, Cursor, Filter, GamesPage, Score};
-pub use certificates::{CertificateKey, CertificateStore, SecretText, StoredCertificate};
+pub use certificates::{AcmeChallenge, CertificateKey, CertificateStore, SecretText, StoredCertificate};
 pub use challenges::{Challenge, ChallengeLimits, ChallengeState, ChallengeStore, ChallengeTerms};
 pub use cluster::{
     Cancellation, ClusterStore, LEASE, Lease, Leases, LobbyChange, NodeId, NodeLoad, NodePresence, Renewal,

@@ -1,5 +1,6 @@
 //! TLS: the certificate in use, its sources, and the protocols offered to clients.
 
+mod acceptor;
 mod acme;
 mod certificate;
 mod certificate_files;
@@ -12,8 +13,9 @@ use std::sync::Arc;
 use rustls::ServerConfig;
 use rustls::crypto::CryptoProvider;
 use rustls::crypto::ring;
-use tokio_rustls::TlsAcceptor;
+use rustls::server::ResolvesServerCert;
 
+pub(crate) use self::acceptor::TlsAcceptor;
 use self::acme::AcmeClient;
 pub use self::acme::AcmeConfig;
 pub use self::certificate::CertificateError;
@@ -53,7 +55,7 @@ impl Tls {
         let resolver = Arc::new(CertificateResolver::default());
         resolver.set(certificate);
         let config =
-            server_config(Arc::clone(&resolver), &[HTTP2, HTTP1]).map_err(CertificateError::Rejected)?;
+            server_config(Arc::clone(&resolver) as _, &[HTTP2, HTTP1]).map_err(CertificateError::Rejected)?;
         Ok(Tls { config: Arc::new(config), resolver, source: Source::Files(files, reload) })
     }
 
@@ -65,13 +67,17 @@ impl Tls {
     pub fn from_acme(config: AcmeConfig) -> Result<Tls, CertificateError> {
         let client = AcmeClient::new(config)?;
         let resolver = Arc::new(CertificateResolver::default());
-        let protocols = [HTTP2, HTTP1, ACME_VALIDATION];
-        let config = server_config(Arc::clone(&resolver), &protocols).map_err(CertificateError::Rejected)?;
+        let config =
+            server_config(Arc::clone(&resolver) as _, &[HTTP2, HTTP1]).map_err(CertificateError::Rejected)?;
         Ok(Tls { config: Arc::new(config), resolver, source: Source::Acme(client) })
     }
 
     pub(crate) fn acceptor(&self) -> TlsAcceptor {
-        TlsAcceptor::from(Arc::clone(&self.config))
+        let validation = match &self.source {
+            Source::Files(..) => None,
+            Source::Acme(client) => Some(client.validation_answers()),
+        };
+        TlsAcceptor { config: Arc::clone(&self.config), validation }
     }
 
     /// Keeps the certificate current until shutdown.
@@ -86,7 +92,7 @@ impl Tls {
 }
 
 fn server_config(
-    resolver: Arc<CertificateResolver>,
+    resolver: Arc<dyn ResolvesServerCert>,
     protocols: &[&[u8]],
 ) -> Result<ServerConfig, rustls::Error> {
     let builder = ServerConfig::builder_with_provider(Arc::new(provider()));

@@ -117,6 +117,16 @@ impl Pebble {
         }
     }
 
+    /// Number of orders that it has got.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if its log cannot be read.
+    pub fn orders(&self) -> io::Result<usize> {
+        let log = fs::read_to_string(self.folder.join("pebble.log"))?;
+        Ok(log.lines().filter(|line| line.contains("POST /order-plz")).count())
+    }
+
     fn wait_until_ready(&self) -> io::Result<()> {
         let start = Instant::now();
         let is_open = |port| TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok();

@@ -12,7 +12,6 @@ use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
-use tokio_rustls::TlsAcceptor;
 
 use super::connection_table::{ConnectionPermit, ConnectionTable};
 use super::handshake::{self, Opening};
@@ -27,7 +26,7 @@ use crate::node::{Node, ServerClock, shutdown_started};
 use crate::socket::{TcpEndpoints, warn_if_hidden};
 use crate::store::{Store, StoreError, retry_start};
 use crate::sync::lock;
-use crate::tls::{ACME_VALIDATION, HTTP2};
+use crate::tls::{ACME_VALIDATION, HTTP2, TlsAcceptor};
 
 /// Concurrent HTTP connections per network, WebSockets not counted. Not applied behind a trusted proxy.
 const MAX_PER_NETWORK: usize = 128;
@@ -60,6 +59,7 @@ struct Site {
     /// Answers plain http on a server that speaks TLS.
     redirect: Router,
     acceptor: Option<TlsAcceptor>,
+    node: Arc<Node>,
     shutdown: watch::Receiver<bool>,
 }
 
@@ -88,6 +88,7 @@ pub async fn run(
         app: router(assets, Arc::clone(&node)),
         redirect: redirect_router(Arc::clone(&node), listeners.main.local_addr().ok()),
         acceptor: tls.as_ref().map(|tls| tls.acceptor()),
+        node: Arc::clone(&node),
         shutdown: node.shutdown.subscribe(),
     };
     if let Some(tls) = tls {
@@ -164,7 +165,7 @@ impl Site {
             }
         };
         let opening = tokio::select! {
-            opening = handshake::open(stream, &acceptor, WRITE_TIMEOUT, Arc::clone(&permit)) => opening,
+            opening = handshake::open(stream, &acceptor, WRITE_TIMEOUT, Arc::clone(&permit), &self.node) => opening,
             () = shutdown_started(&mut self.shutdown) => None,
         };
         match opening {

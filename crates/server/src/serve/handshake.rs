@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use tokio::net::TcpStream;
 use tokio::time::timeout;
-use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
 use super::connection_table::ConnectionPermit;
 use super::write_timeout::WriteTimeout;
+use crate::node::Node;
+use crate::tls::TlsAcceptor;
 
 /// Time for a whole handshake.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -31,6 +32,7 @@ pub(super) async fn open(
     acceptor: &TlsAcceptor,
     write: Duration,
     permit: Arc<ConnectionPermit>,
+    node: &Node,
 ) -> Option<Opening> {
     timeout(HANDSHAKE_TIMEOUT, async {
         let mut first = [0];
@@ -38,7 +40,7 @@ pub(super) async fn open(
         match first[0] {
             TLS_HANDSHAKE => {
                 let stream = WriteTimeout::new(stream, write, permit);
-                acceptor.accept(stream).await.ok().map(|stream| Opening::Tls(Box::new(stream)))
+                acceptor.accept(stream, node).await.map(|stream| Opening::Tls(Box::new(stream)))
             }
             // A request begins with the name of its method.
             byte if byte.is_ascii_uppercase() => Some(Opening::PlainHttp(stream)),

@@ -38,10 +38,40 @@ pub trait CertificateStore: Send + Sync {
         issue: CertificateKey,
         certificate: StoredCertificate,
     ) -> BoxFuture<Result<(), StoreError>>;
+
+    /// Keeps the answer to the challenge of an order, so that any server can give it; replaces an earlier one.
+    fn save_acme_challenge(
+        &self,
+        issue: CertificateKey,
+        challenge: AcmeChallenge,
+    ) -> BoxFuture<Result<(), StoreError>>;
+
+    /// The answer to the challenge, if it is still needed at this time.
+    fn acme_challenge(
+        &self,
+        issue: CertificateKey,
+        now: Timestamp,
+    ) -> BoxFuture<Result<Option<AcmeChallenge>, StoreError>>;
+
+    /// Removes the answer, if it is still this one.
+    fn remove_acme_challenge(
+        &self,
+        issue: CertificateKey,
+        challenge: AcmeChallenge,
+    ) -> BoxFuture<Result<(), StoreError>>;
+}
+
+/// Answer to the challenge of an order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AcmeChallenge {
+    /// SHA-256 of the key authorization. It is no secret: whoever connects gets it.
+    pub digest: [u8; 32],
+    /// Time from which it is not needed any more, even if it is not removed.
+    pub until: Timestamp,
 }
 
 /// Identifies a certificate: a trial with another directory must not replace the real one.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CertificateKey {
     /// URL of the ACME directory.
     pub directory: String,

@@ -7,8 +7,8 @@ use game::Timestamp;
 use protocol::ActionId;
 
 use super::{
-    GameId, Lease, Leases, LobbyChange, NodeId, NodePresence, PlayerId, Renewal, StoredLobby, StoredPairing,
-    StoredSeek, WorkClaim,
+    AcmeChallenge, CertificateKey, GameId, Lease, Leases, LobbyChange, NodeId, NodePresence, PlayerId,
+    Renewal, StoredLobby, StoredPairing, StoredSeek, WorkClaim,
 };
 use crate::sync::lock;
 
@@ -25,6 +25,7 @@ struct State {
     presence: HashMap<GameId, HashMap<NodeId, NodePresence>>,
     /// Node and end of each claim.
     work: HashMap<String, (NodeId, Timestamp)>,
+    acme_challenges: HashMap<CertificateKey, AcmeChallenge>,
     lobby_version: u64,
     seeks: Vec<StoredSeek>,
     /// The latest pairings, oldest first.
@@ -91,6 +92,21 @@ impl MemoryCluster {
         let state = self.lock();
         let games = state.presence.iter().filter_map(|(&game, nodes)| Some((game, *nodes.get(&node)?)));
         games.collect()
+    }
+
+    pub(crate) fn save_acme_challenge(&self, issue: CertificateKey, challenge: AcmeChallenge) {
+        self.lock().acme_challenges.insert(issue, challenge);
+    }
+
+    pub(crate) fn acme_challenge(&self, issue: &CertificateKey, now: Timestamp) -> Option<AcmeChallenge> {
+        self.lock().acme_challenges.get(issue).copied().filter(|challenge| challenge.until > now)
+    }
+
+    pub(crate) fn remove_acme_challenge(&self, issue: &CertificateKey, challenge: AcmeChallenge) {
+        let mut state = self.lock();
+        if state.acme_challenges.get(issue).is_some_and(|kept| kept.digest == challenge.digest) {
+            state.acme_challenges.remove(issue);
+        }
     }
 
     pub(crate) fn claim_work(&self, claim: WorkClaim) -> Vec<String> {

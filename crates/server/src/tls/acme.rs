@@ -2,6 +2,7 @@
 
 mod directory_client;
 mod order;
+mod validation;
 
 use std::fmt;
 use std::path::PathBuf;
@@ -14,11 +15,12 @@ use rustls::sign::CertifiedKey;
 use tokio::time::{Duration, sleep};
 
 use self::directory_client::DirectoryClient;
+pub(super) use self::validation::ValidationAnswers;
 use super::certificate::{CertificateError, from_pem};
 use super::resolver::CertificateResolver;
 use super::validity::Validity;
 use crate::node::{Node, shutdown_started};
-use crate::store::{CertificateKey, StoreError, StoredCertificate};
+use crate::store::{CertificateKey, StoreError, StoredCertificate, WorkClaim};
 
 /// Directory of Let's Encrypt.
 const LETS_ENCRYPT: &str = "https://acme-v02.api.letsencrypt.org/directory";
@@ -32,6 +34,15 @@ const MIN_AGE: Millis = Millis::minutes(60);
 /// Wait after the first failure; it doubles with each further one. Let's Encrypt allows five failed validations an hour.
 const RETRY_DELAY: Duration = Duration::from_secs(120);
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(6 * 3_600);
+
+/// Time in which an order ends: the claim to it, and the answer to its challenge, are kept for so long.
+const ORDER_TIME: Millis = Millis::minutes(10);
+
+/// Longest time for which a server that has failed keeps the others from trying.
+const MAX_CLAIM: Duration = Duration::from_secs(3_600);
+
+/// Interval of looks at the store while another server orders.
+const OTHER_ORDERS_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Settings of certificates by ACME.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,6 +65,14 @@ pub(super) struct AcmeClient {
     key: CertificateKey,
     max_age: Millis,
     http: DirectoryClient,
+}
+
+/// State after a look at the stored certificate.
+enum Step {
+    /// The certificate is in use, with the time until it is renewed.
+    Current(Duration),
+    /// It is due, and another server orders the next one.
+    OtherServerOrders,
 }
 
 /// Reason why there is no new certificate.
@@ -94,6 +113,11 @@ impl AcmeClient {
         Ok(AcmeClient { contact: config.contact, key, max_age: config.max_age, http })
     }
 
+    /// Answers to the validations of this client's orders, on every server.
+    pub(super) fn validation_answers(&self) -> ValidationAnswers {
+        ValidationAnswers { key: self.key.clone() }
+    }
+
     /// Orders and renews the certificate until shutdown.
     pub(super) async fn run(&self, resolver: &CertificateResolver, node: &Node) {
         let mut shutdown = node.shutdown.subscribe();
@@ -101,8 +125,9 @@ impl AcmeClient {
         loop {
             let wait = tokio::select! {
                 () = shutdown_started(&mut shutdown) => return,
-                step = self.step(resolver, node, &mut current) => match step {
-                    Ok(remaining) => {
+                step = self.step(resolver, node, &mut current, failures) => match step {
+                    Ok(Step::OtherServerOrders) => OTHER_ORDERS_INTERVAL,
+                    Ok(Step::Current(remaining)) => {
                         failures = 0;
                         remaining.min(CHECK_INTERVAL)
                     }
@@ -121,13 +146,14 @@ impl AcmeClient {
         }
     }
 
-    /// Uses the stored certificate, and replaces it if it is due; returns the time until it is.
+    /// Uses the stored certificate, and replaces it if it is due.
     async fn step(
         &self,
         resolver: &CertificateResolver,
         node: &Node,
         current: &mut CurrentCertificate,
-    ) -> Result<Duration, AcmeError> {
+        failures: u32,
+    ) -> Result<Step, AcmeError> {
         current.save(&self.key, node).await?;
         if let Some(stored) = node.store.certificate(self.key.clone()).await?
             && let Ok((certificate, validity)) = parse(&stored)
@@ -140,12 +166,13 @@ impl AcmeClient {
             let now = node.time.now();
             let remaining = renewal(at, validity, self.max_age, now).since(now);
             if remaining > Millis::ZERO {
-                return Ok(Duration::from_millis(remaining.0));
+                return Ok(Step::Current(Duration::from_millis(remaining.0)));
             }
         }
-        let issued = self.order(resolver, node).await;
-        resolver.set_challenge(None);
-        let issued = issued?;
+        if !self.claim_order(node, failures).await? {
+            return Ok(Step::OtherServerOrders);
+        }
+        let issued = self.order(node).await?;
         let (certificate, validity) = parse(&issued).map_err(AcmeError::Certificate)?;
         // Used even if it cannot be stored.
         resolver.set(certificate);
@@ -154,7 +181,21 @@ impl AcmeClient {
         *current = CurrentCertificate { in_use: Some(issued.clone()), unsaved: Some(issued) };
         current.save(&self.key, node).await?;
         let now = node.time.now();
-        Ok(Duration::from_millis(renewal(at, validity, self.max_age, now).since(now).0))
+        let remaining = renewal(at, validity, self.max_age, now).since(now);
+        Ok(Step::Current(Duration::from_millis(remaining.0)))
+    }
+}
+
+impl AcmeClient {
+    /// Claims the order, so that of several servers one orders at a time. The claim lasts until this server has tried once
+    /// more: together they must not exceed the limits of the authority.
+    async fn claim_order(&self, node: &Node, failures: u32) -> Result<bool, AcmeError> {
+        let CertificateKey { directory, host } = &self.key;
+        let work = vec![format!("acme {directory} {host}")];
+        let at = node.time.now();
+        let wait = u64::try_from(retry_delay(failures + 1).min(MAX_CLAIM).as_millis()).unwrap_or(u64::MAX);
+        let claim = WorkClaim { node: node.membership.id, work, at, until: at + ORDER_TIME + Millis(wait) };
+        Ok(!node.store.claim_work(claim).await?.is_empty())
     }
 }
 

@@ -6,15 +6,12 @@ use std::sync::{Arc, Mutex};
 use rustls::server::{ClientHello, ResolvesServerCert};
 use rustls::sign::CertifiedKey;
 
-use super::ACME_VALIDATION;
 use crate::sync::lock;
 
 /// The certificate in use, which can be replaced while connections are open: they keep theirs.
 #[derive(Default)]
 pub(super) struct CertificateResolver {
     certificate: Mutex<Option<Arc<CertifiedKey>>>,
-    /// Answers the validation by an authority.
-    challenge: Mutex<Option<Arc<CertifiedKey>>>,
 }
 
 impl CertificateResolver {
@@ -22,17 +19,11 @@ impl CertificateResolver {
     pub(super) fn set(&self, certificate: CertifiedKey) {
         *lock(&self.certificate) = Some(Arc::new(certificate));
     }
-
-    /// Answers validations with a certificate, or no longer.
-    pub(super) fn set_challenge(&self, certificate: Option<CertifiedKey>) {
-        *lock(&self.challenge) = certificate.map(Arc::new);
-    }
 }
 
 impl ResolvesServerCert for CertificateResolver {
-    fn resolve(&self, hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
-        let is_validation = hello.alpn().is_some_and(|protocols| protocols.eq([ACME_VALIDATION]));
-        lock(if is_validation { &self.challenge } else { &self.certificate }).clone()
+    fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
+        lock(&self.certificate).clone()
     }
 }
 

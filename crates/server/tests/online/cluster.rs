@@ -55,8 +55,13 @@ impl Cluster {
             Some(nats) => Arc::new(nats.connect().await),
             None => Arc::new(NotifyBus::connect(self.database.clone()).await.unwrap()),
         };
-        let store: Arc<dyn Store> = Arc::new(PostgresStore::open(self.database.clone()).await.unwrap());
+        let store = self.open_store().await;
         (TestServer::among(store.clone(), bus).await, store)
+    }
+
+    /// A store with a pool of its own.
+    pub(crate) async fn open_store(&self) -> Arc<dyn Store> {
+        Arc::new(PostgresStore::open(self.database.clone()).await.unwrap())
     }
 
     pub(crate) async fn two_servers(&self) -> [TestServer; 2] {

@@ -126,7 +126,8 @@ promises! {
         challenges_end_with_a_ban_and_the_account;
     certificates:
         the_first_acme_account_stays
-        the_certificate_of_a_host_saved_last_is_kept;
+        the_certificate_of_a_host_saved_last_is_kept
+        the_last_answer_to_a_challenge_is_given_until_it_ends;
     cluster:
         leases_are_renewed_released_and_ended
         a_lease_in_force_is_not_ended

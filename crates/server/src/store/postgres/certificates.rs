@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 
+use game::Timestamp;
+
 use super::PostgresStore;
 use super::pool::{Lane, Pool};
 use super::rows::{get, timestamp};
 use crate::store::columns::to_millis;
-use crate::store::{BoxFuture, CertificateKey, CertificateStore, SecretText, StoreError, StoredCertificate};
+use crate::store::{
+    AcmeChallenge, BoxFuture, CertificateKey, CertificateStore, SecretText, StoreError, StoredCertificate,
+};
 
 impl CertificateStore for PostgresStore {
     fn acme_account(&self, directory: String) -> BoxFuture<Result<Option<SecretText>, StoreError>> {
@@ -71,6 +75,56 @@ impl CertificateStore for PostgresStore {
             let StoredCertificate { chain, key, at } = certificate;
             let (directory, host) = (issue.directory, issue.host);
             pool.query(Lane::Write, sql, &[&directory, &host, &chain, &key.expose(), &to_millis(at)]).await?;
+            Ok(())
+        })
+    }
+
+    fn save_acme_challenge(
+        &self,
+        issue: CertificateKey,
+        challenge: AcmeChallenge,
+    ) -> BoxFuture<Result<(), StoreError>> {
+        let pool = Arc::clone(&self.pool);
+        Box::pin(async move {
+            let sql =
+                "INSERT INTO acme_challenges (directory, host, digest, until_at) VALUES ($1, $2, $3, $4)
+                       ON CONFLICT (directory, host) DO UPDATE
+                       SET digest = excluded.digest, until_at = excluded.until_at";
+            let (digest, until) = (challenge.digest.as_slice(), to_millis(challenge.until));
+            pool.query(Lane::Write, sql, &[&issue.directory, &issue.host, &digest, &until]).await?;
+            Ok(())
+        })
+    }
+
+    fn acme_challenge(
+        &self,
+        issue: CertificateKey,
+        now: Timestamp,
+    ) -> BoxFuture<Result<Option<AcmeChallenge>, StoreError>> {
+        let pool = Arc::clone(&self.pool);
+        Box::pin(async move {
+            let sql = "SELECT digest, until_at FROM acme_challenges
+                       WHERE directory = $1 AND host = $2 AND until_at > $3";
+            let values = (issue.directory, issue.host, to_millis(now));
+            let row = pool.query_opt(Lane::Read, sql, &[&values.0, &values.1, &values.2]).await?;
+            let Some(row) = row else { return Ok(None) };
+            // Of another length if a newer program has written it; then that one answers.
+            let digest = get::<Vec<u8>>(&row, 0)?.try_into().ok();
+            let until = timestamp(&row, 1)?;
+            Ok(digest.map(|digest| AcmeChallenge { digest, until }))
+        })
+    }
+
+    fn remove_acme_challenge(
+        &self,
+        issue: CertificateKey,
+        challenge: AcmeChallenge,
+    ) -> BoxFuture<Result<(), StoreError>> {
+        let pool = Arc::clone(&self.pool);
+        Box::pin(async move {
+            let sql = "DELETE FROM acme_challenges WHERE directory = $1 AND host = $2 AND digest = $3";
+            let digest = challenge.digest.as_slice();
+            pool.query(Lane::Write, sql, &[&issue.directory, &issue.host, &digest]).await?;
             Ok(())
         })
     }

@@ -1,10 +1,15 @@
-//! SQL of ACME accounts and certificates.
+//! SQL of ACME accounts and certificates. Answers to challenges are in memory, since one process has the folder.
 
+use std::future::ready;
+
+use game::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Result as Sql, params};
 
 use super::SqliteStore;
 use super::rows::{timestamp, to_millis};
-use crate::store::{BoxFuture, CertificateKey, CertificateStore, SecretText, StoreError, StoredCertificate};
+use crate::store::{
+    AcmeChallenge, BoxFuture, CertificateKey, CertificateStore, SecretText, StoreError, StoredCertificate,
+};
 
 impl CertificateStore for SqliteStore {
     fn acme_account(&self, directory: String) -> BoxFuture<Result<Option<SecretText>, StoreError>> {
@@ -67,6 +72,32 @@ impl CertificateStore for SqliteStore {
                 .execute(sql, params![issue.directory, issue.host, chain, key.expose(), to_millis(at)])?;
             Ok(())
         })
+    }
+
+    fn save_acme_challenge(
+        &self,
+        issue: CertificateKey,
+        challenge: AcmeChallenge,
+    ) -> BoxFuture<Result<(), StoreError>> {
+        self.cluster.save_acme_challenge(issue, challenge);
+        Box::pin(ready(Ok(())))
+    }
+
+    fn acme_challenge(
+        &self,
+        issue: CertificateKey,
+        now: Timestamp,
+    ) -> BoxFuture<Result<Option<AcmeChallenge>, StoreError>> {
+        Box::pin(ready(Ok(self.cluster.acme_challenge(&issue, now))))
+    }
+
+    fn remove_acme_challenge(
+        &self,
+        issue: CertificateKey,
+        challenge: AcmeChallenge,
+    ) -> BoxFuture<Result<(), StoreError>> {
+        self.cluster.remove_acme_challenge(&issue, challenge);
+        Box::pin(ready(Ok(())))
     }
 }
 

@@ -4,24 +4,15 @@ use instant_acme::{
     Account, AuthorizationStatus, ChallengeType, Identifier, NewAccount, NewOrder, Order, OrderStatus,
     RetryPolicy,
 };
-use rcgen::{CertificateParams, CustomExtension, DistinguishedName, KeyPair};
-use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
-use rustls::sign::CertifiedKey;
+use rcgen::{CertificateParams, DistinguishedName, KeyPair};
 
-use super::{AcmeClient, AcmeError};
+use super::{AcmeClient, AcmeError, ORDER_TIME};
 use crate::node::Node;
-use crate::store::{SecretText, StoredCertificate};
-use crate::tls::certificate::CertificateError;
-use crate::tls::provider;
-use crate::tls::resolver::CertificateResolver;
+use crate::store::{AcmeChallenge, SecretText, StoredCertificate};
 
 impl AcmeClient {
     /// Orders a certificate and waits for it.
-    pub(super) async fn order(
-        &self,
-        resolver: &CertificateResolver,
-        node: &Node,
-    ) -> Result<StoredCertificate, AcmeError> {
+    pub(super) async fn order(&self, node: &Node) -> Result<StoredCertificate, AcmeError> {
         let (account, credentials) = self.account(node).await?;
         let host = Identifier::Dns(self.key.host.clone());
         let mut order = match account.new_order(&NewOrder::new(&[host])).await {
@@ -34,11 +25,21 @@ impl AcmeClient {
                 return Err(error.into());
             }
         };
-        self.answer_challenges(&mut order, resolver).await?;
+        let challenge = self.publish_answer(&mut order, node).await?;
+        let validated = self.certificate(&mut order, node).await;
+        if let Some(challenge) = challenge {
+            // It ends by itself otherwise.
+            node.store.remove_acme_challenge(self.key.clone(), challenge).await.ok();
+        }
+        validated
+    }
+
+    /// Waits for the validation, then for the certificate.
+    async fn certificate(&self, order: &mut Order, node: &Node) -> Result<StoredCertificate, AcmeError> {
         match order.poll_ready(&RetryPolicy::default()).await {
             Ok(OrderStatus::Ready | OrderStatus::Valid) => {}
-            Ok(status) => return Err(failure(&mut order, format!("the order is {status:?}")).await),
-            Err(error) => return Err(failure(&mut order, error.to_string()).await),
+            Ok(status) => return Err(failure(order, format!("the order is {status:?}")).await),
+            Err(error) => return Err(failure(order, error.to_string()).await),
         }
         let key = KeyPair::generate()?;
         order.finalize_csr(request(&self.key.host)?.serialize_request(&key)?.der()).await?;
@@ -68,13 +69,14 @@ impl AcmeClient {
         Ok((builder().from_credentials(parsed).await?, credentials))
     }
 
-    /// Lets the authority validate the host name: it connects to this server.
-    async fn answer_challenges(
+    /// Lets the authority validate the host name: it connects to one of the servers, which find the answer in the store.
+    async fn publish_answer(
         &self,
         order: &mut Order,
-        resolver: &CertificateResolver,
-    ) -> Result<(), AcmeError> {
+        node: &Node,
+    ) -> Result<Option<AcmeChallenge>, AcmeError> {
         let mut authorizations = order.authorizations();
+        let mut published = None;
         while let Some(authorization) = authorizations.next().await {
             let mut authorization = authorization?;
             if authorization.status == AuthorizationStatus::Valid {
@@ -83,10 +85,13 @@ impl AcmeClient {
             let mut challenge =
                 authorization.challenge(ChallengeType::TlsAlpn01).ok_or(AcmeError::NoChallenge)?;
             let digest = challenge.key_authorization().digest();
-            resolver.set_challenge(Some(challenge_certificate(&self.key.host, digest.as_ref())?));
+            let digest = digest.as_ref().try_into().map_err(|_| AcmeError::NoChallenge)?;
+            let answer = AcmeChallenge { digest, until: node.time.now() + ORDER_TIME };
+            node.store.save_acme_challenge(self.key.clone(), answer).await?;
+            published = Some(answer);
             challenge.set_ready().await?;
         }
-        Ok(())
+        Ok(published)
     }
 }
 
@@ -96,23 +101,10 @@ fn is_unknown_account(error: &instant_acme::Error) -> bool {
 }
 
 /// Parameters of a certificate for a host, without a subject: only the name in the extension counts.
-fn request(host: &str) -> Result<CertificateParams, rcgen::Error> {
+pub(super) fn request(host: &str) -> Result<CertificateParams, rcgen::Error> {
     let mut params = CertificateParams::new([host.to_owned()])?;
     params.distinguished_name = DistinguishedName::new();
     Ok(params)
-}
-
-/// The certificate that answers a challenge: self-signed, with the digest in an extension.
-fn challenge_certificate(host: &str, digest: &[u8]) -> Result<CertifiedKey, AcmeError> {
-    let mut params = request(host)?;
-    params.custom_extensions = vec![CustomExtension::new_acme_identifier(digest)];
-    let key = KeyPair::generate()?;
-    let certificate = params.self_signed(&key)?;
-    let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
-    // Not `from_der`: it refuses certificates with critical extensions that it does not know.
-    let key = provider().key_provider.load_private_key(key);
-    let key = key.map_err(|error| AcmeError::Certificate(CertificateError::Rejected(error)))?;
-    Ok(CertifiedKey::new(vec![certificate.der().clone()], key))
 }
 
 /// The reason that the authority gives for an order that failed, or else `otherwise`.
@@ -126,19 +118,4 @@ async fn failure(order: &mut Order, otherwise: String) -> AcmeError {
         }
     }
     AcmeError::NotValidated(otherwise)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn challenges_have_a_certificate() {
-        let made = challenge_certificate("chess.example.org", &[7; 32]).unwrap();
-        assert_eq!(made.cert.len(), 1);
-        // The digest, in an octet string within that of the extension.
-        let mut extension = vec![0x04, 0x22, 0x04, 0x20];
-        extension.extend([7; 32]);
-        assert!(made.cert[0].windows(extension.len()).any(|part| part == extension));
-    }
 }

@@ -2,18 +2,20 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use game::Millis;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
-use server::store::SqliteStore;
+use server::store::{SqliteStore, Store};
 use server::{AcmeConfig, Assets, Config, Listeners, Tls};
 use test_services::Pebble;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Instant, sleep};
 
 use super::authority::{Authority, connector, presented};
+use crate::cluster::{BusKind, Cluster};
 use crate::common::{FILES, TIMEOUT, TestServer};
 use crate::fixtures::{blitz, pair};
 
@@ -43,7 +45,7 @@ async fn until<T>(attempt: impl AsyncFn() -> Option<T>) -> T {
     }
 }
 
-async fn serve(config: AcmeConfig, main: TcpListener, store: Arc<SqliteStore>) -> TestServer {
+async fn serve(config: AcmeConfig, main: TcpListener, store: Arc<dyn Store>) -> TestServer {
     let listeners = Listeners { main, tls: Some(Tls::from_acme(config).unwrap()), redirect: None };
     let public = Config { public_url: format!("https://{HOST}").parse().ok(), ..Config::default() };
     let mut server = TestServer::at(listeners, Assets::new(&FILES), store, public).await;
@@ -59,7 +61,7 @@ async fn certificates_are_ordered_renewed_during_a_game_and_kept() {
     let pebble = Pebble::start(folder, address.port(), VALIDITY).unwrap();
     let root = CertificateDer::from_pem_file(pebble.root_file().unwrap()).unwrap();
     let store = Arc::new(SqliteStore::in_memory().unwrap());
-    let mut server = serve(config(&pebble), main, Arc::clone(&store)).await;
+    let mut server = serve(config(&pebble), main, store.clone()).await;
     server.connector = Some(connector(root.clone(), &[b"http/1.1"]));
 
     let first = until(async || presented(&root, &server).await).await;
@@ -82,10 +84,51 @@ async fn certificates_are_ordered_renewed_during_a_game_and_kept() {
     let file = Authority::new();
     let ca = file.file("ca.pem");
     std::fs::write(&ca, file.root_pem()).unwrap();
-    let server = serve(AcmeConfig { ca: Some(ca), ..config.clone() }, main, Arc::clone(&store)).await;
+    let server = serve(AcmeConfig { ca: Some(ca), ..config.clone() }, main, store.clone()).await;
     let third = until(async || presented(&root, &server).await).await;
     assert!(third != first, "{second:?}");
     assert_eq!(store_account(&store, &config).await, account);
+}
+
+/// Forwards connections to the servers by turns; returns its port and the number of connections.
+async fn balance(servers: [u16; 2]) -> (u16, Arc<AtomicUsize>) {
+    let front = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let (port, count) = (front.local_addr().unwrap().port(), Arc::new(AtomicUsize::new(0)));
+    let counted = Arc::clone(&count);
+    tokio::spawn(async move {
+        while let Ok((mut client, _)) = front.accept().await {
+            let server = servers[counted.fetch_add(1, Ordering::Relaxed) % servers.len()];
+            tokio::spawn(async move {
+                let mut server = TcpStream::connect(("127.0.0.1", server)).await.unwrap();
+                tokio::io::copy_bidirectional(&mut client, &mut server).await.ok();
+            });
+        }
+    });
+    (port, count)
+}
+
+/// The authority connects to both: to the one that has ordered, and to the one that has not.
+#[tokio::test(flavor = "multi_thread")]
+async fn one_of_two_servers_orders_and_both_answer_the_authority() {
+    let cluster = Cluster::new(BusKind::Notify);
+    let mains =
+        [TcpListener::bind("127.0.0.1:0").await.unwrap(), TcpListener::bind("127.0.0.1:0").await.unwrap()];
+    let ports = [&mains[0], &mains[1]].map(|main| main.local_addr().unwrap().port());
+    let (front, connections) = balance(ports).await;
+    let pebble = Pebble::start(Path::new(env!("CARGO_TARGET_TMPDIR")), front, VALIDITY).unwrap();
+    let root = CertificateDer::from_pem_file(pebble.root_file().unwrap()).unwrap();
+    let config = AcmeConfig { max_age: Millis::days(1_000), ..config(&pebble) };
+    let mut servers = Vec::new();
+    for main in mains {
+        servers.push(serve(config.clone(), main, cluster.open_store().await).await);
+    }
+    let same = async || {
+        let (one, other) = (presented(&root, &servers[0]).await?, presented(&root, &servers[1]).await?);
+        Some(one == other)
+    };
+    assert!(until(same).await, "both have the same certificate");
+    assert!(connections.load(Ordering::Relaxed) >= 2, "the authority has asked both");
+    assert_eq!(pebble.orders().unwrap(), 1);
 }
 
 async fn store_account(store: &SqliteStore, config: &AcmeConfig) -> server::store::SecretText {

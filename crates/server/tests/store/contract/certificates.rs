@@ -1,7 +1,7 @@
 //! Promises about ACME accounts and certificates.
 
 use game::Timestamp;
-use server::store::{CertificateKey, SecretText, Store, StoredCertificate};
+use server::store::{AcmeChallenge, CertificateKey, SecretText, Store, StoredCertificate};
 
 const DIRECTORY: &str = "https://acme.example/directory";
 
@@ -43,4 +43,24 @@ pub(crate) async fn the_certificate_of_a_host_saved_last_is_kept(store: &dyn Sto
     assert_eq!(store.certificate(other.clone()).await, Ok(None), "another directory");
     store.save_certificate(other.clone(), certificate("trial", 1)).await.unwrap();
     assert_eq!(store.certificate(other).await, Ok(Some(certificate("trial", 1))));
+}
+
+pub(crate) async fn the_last_answer_to_a_challenge_is_given_until_it_ends(store: &dyn Store) {
+    let (issue, other) = (key(DIRECTORY, "a.example"), key(DIRECTORY, "b.example"));
+    let (first, second) = (
+        AcmeChallenge { digest: [1; 32], until: Timestamp(100) },
+        AcmeChallenge { digest: [2; 32], until: Timestamp(200) },
+    );
+    let found = async |issue: &CertificateKey, now| {
+        store.acme_challenge(issue.clone(), Timestamp(now)).await.unwrap()
+    };
+    assert_eq!(found(&issue, 0).await, None);
+    store.save_acme_challenge(issue.clone(), first).await.unwrap();
+    assert_eq!((found(&issue, 99).await, found(&issue, 100).await), (Some(first), None));
+    store.save_acme_challenge(issue.clone(), second).await.unwrap();
+    assert_eq!((found(&issue, 199).await, found(&other, 0).await), (Some(second), None));
+    store.remove_acme_challenge(issue.clone(), first).await.unwrap();
+    assert_eq!(found(&issue, 0).await, Some(second), "a later order has replaced it");
+    store.remove_acme_challenge(issue.clone(), second).await.unwrap();
+    assert_eq!(found(&issue, 0).await, None);
 }
