@@ -45,6 +45,7 @@ use self::lichess::ErrorForm;
 pub(crate) use self::lichess::LiveStream;
 pub(crate) use self::redirect::redirect_router;
 pub(crate) use self::request_body::read_body;
+pub(crate) use self::request_body::{read_body, too_many_streams};
 use self::request_body::timed_out;
 use self::security_headers::add_security_headers;
 use self::static_files::serve_file;

@@ -5,6 +5,7 @@ mod accept_loop;
 mod connection_table;
 mod handshake;
 mod http_connection;
+mod request_slots;
 mod listeners;
 mod write_timeout;
 

@@ -46,6 +46,14 @@ pub(crate) async fn read_body(request: Request<Incoming>) -> Result<Request<Body
     }
 }
 
+/// 429 to a request on an HTTP/2 connection that has too many others.
+pub(crate) async fn too_many_streams<B>(request: &Request<B>) -> Response<Body> {
+    let form = ErrorForm::of(request.method(), request.uri(), request.headers());
+    let refusal = form.program_error(StatusCode::TOO_MANY_REQUESTS, "Too many requests at the same time");
+    let refusal = refusal.unwrap_or_else(|| error_response(ApiErrorReason::TooOften));
+    add_security_headers(refusal).await
+}
+
 /// 408.
 pub(super) fn timed_out(form: ErrorForm) -> Response<Body> {
     let refusal = form.program_error(StatusCode::REQUEST_TIMEOUT, "The request took too long");

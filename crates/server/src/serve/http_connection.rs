@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::http::header::{CONNECTION, HOST, HeaderValue, STRICT_TRANSPORT_SECURITY};
-use axum::http::{Request, Response};
+use axum::http::{Request, Response, Version};
 use hyper::body::Incoming;
 use hyper::server::conn::{http1, http2};
 use hyper::service::{HttpService, service_fn};
@@ -19,7 +19,8 @@ use tokio::time::{Instant, sleep, timeout};
 use tower_service::Service;
 
 use super::connection_table::ConnectionPermit;
-use crate::http::{LiveStream, PeerAddress, read_body};
+use super::request_slots::RequestSlots;
+use crate::http::{LiveStream, PeerAddress, read_body, too_many_streams};
 use crate::node::shutdown_started;
 use crate::socket::TcpEndpoints;
 
@@ -39,8 +40,8 @@ const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 const MAX_REQUEST_BYTES: usize = 16 * 1024;
 const MAX_HEADERS: usize = 64;
 
-/// Concurrent requests of an HTTP/2 connection; a page loads about a dozen files.
-const MAX_STREAMS: u32 = 32;
+/// Concurrent streams of an HTTP/2 connection: the live streams that a player may have, and the requests that have slots.
+const MAX_STREAMS: u32 = 448;
 
 /// Buffered bytes of a response on HTTP/2 that its client has not yet made room for.
 const MAX_SEND_BUFFER: usize = 64 * 1024;
@@ -112,14 +113,17 @@ impl HttpConnection {
         &self,
     ) -> impl HttpService<Incoming, ResBody = Body, Error = Infallible, Future: Send + 'static> + use<> {
         let (app, peer, endpoints, transport) = (self.app.clone(), self.peer, self.endpoints, self.transport);
-        let permit = Arc::clone(&self.permit);
+        let (permit, slots) = (Arc::clone(&self.permit), RequestSlots::new());
         service_fn(move |mut request: Request<Incoming>| {
-            let (app, permit) = (app.clone(), Arc::clone(&permit));
+            let (app, permit, slots) = (app.clone(), Arc::clone(&permit), slots.clone());
             if let Some(endpoints) = endpoints {
                 request.extensions_mut().insert(endpoints);
             }
             async move {
-                let mut response = respond(request, app, peer, &permit).await?;
+                let mut response = match request.version() {
+                    Version::HTTP_2 => respond_by_http2(request, app, peer, &permit, &slots).await?,
+                    _ => respond_by_http1(request, app, peer, &permit).await?,
+                };
                 if transport == Transport::Tls {
                     response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, HSTS);
                 }
@@ -127,6 +131,39 @@ impl HttpConnection {
             }
         })
     }
+}
+
+async fn respond_by_http1(
+    request: Request<Incoming>,
+    app: Router,
+    peer: PeerAddress,
+    permit: &ConnectionPermit,
+) -> Result<Response<Body>, Infallible> {
+    let mut response = respond(request, app, peer, permit).await?;
+    if is_live(&response) {
+        permit.leave_table();
+        // Outside the table the connection must not serve another request.
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    Ok(response)
+}
+
+async fn respond_by_http2(
+    mut request: Request<Incoming>,
+    app: Router,
+    peer: PeerAddress,
+    permit: &ConnectionPermit,
+    slots: &RequestSlots,
+) -> Result<Response<Body>, Infallible> {
+    name_host(&mut request);
+    let Some(slot) = slots.take().await else { return Ok(too_many_streams(&request).await) };
+    let response = respond(request, app, peer, permit).await?;
+    // The connection of a live stream may have other requests; the lines of the stream keep it from being idle.
+    Ok(if is_live(&response) { response } else { slot.hold(response) })
+}
+
+fn is_live(response: &Response<Body>) -> bool {
+    response.extensions().get::<LiveStream>().is_some()
 }
 
 async fn respond(
@@ -140,25 +177,14 @@ async fn respond(
         Err(response) => return Ok(response),
     };
     let serving = permit.serving();
-    let is_http2 = request.version() == axum::http::Version::HTTP_2;
-    name_host(&mut request);
     request.extensions_mut().insert(peer);
-    let mut response = app.call(request).await?;
+    let response = app.call(request).await?;
     drop(serving);
-    // On HTTP/2 the connection may have other requests; the lines of the stream keep it from being idle.
-    if !is_http2 && response.extensions().get::<LiveStream>().is_some() {
-        permit.leave_table();
-        // Outside the table the connection must not serve another request.
-        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-    }
     Ok(response)
 }
 
 /// Copies the authority of an HTTP/2 request to `Host`, where HTTP/1.1 has it.
-fn name_host(request: &mut Request<Body>) {
-    if request.version() != axum::http::Version::HTTP_2 {
-        return;
-    }
+fn name_host(request: &mut Request<Incoming>) {
     let authority = request.uri().authority().map(|authority| authority.as_str().to_owned());
     if let Some(host) = authority.and_then(|authority| HeaderValue::from_maybe_shared(authority).ok()) {
         request.headers_mut().insert(HOST, host);

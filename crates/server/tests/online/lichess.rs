@@ -5,6 +5,8 @@ mod auth;
 mod challenges;
 mod cluster;
 mod exports;
+mod http2;
+mod many_games;
 mod oauth;
 mod people;
 mod play;
@@ -23,6 +25,7 @@ use server::store::{ApiTokenId, NewAccount, NewApiToken, SqliteStore, Store};
 use server::{Assets, Config};
 
 use crate::common::{FILES, TestServer};
+use crate::tls::authority::Authority;
 use program::Program;
 
 /// A server with accounts and their tokens.
@@ -35,6 +38,12 @@ impl ApiServer {
     async fn start() -> ApiServer {
         let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().unwrap());
         ApiServer { server: TestServer::on(store.clone()).await, store }
+    }
+
+    /// Starts a server that speaks TLS.
+    async fn start_tls(authority: &Authority) -> ApiServer {
+        let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().unwrap());
+        ApiServer { server: authority.serve_on(store.clone()).await, store }
     }
 
     /// Starts again on the same data.

@@ -1,9 +1,9 @@
 //! Real TLS: certificates, their reload, HTTP/2, redirects and abuse of the handshake.
 
 mod acme;
-mod authority;
+pub(crate) mod authority;
 mod handshakes;
-mod http2;
+pub(crate) mod http2;
 
 use std::time::Duration;
 

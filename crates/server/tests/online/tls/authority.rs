@@ -8,7 +8,7 @@ use std::time::Duration;
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 use rustls::pki_types::CertificateDer;
 use rustls::{ClientConfig, RootCertStore};
-use server::store::SqliteStore;
+use server::store::{SqliteStore, Store};
 use server::{Assets, CertificateFiles, Config, Listeners, Tls};
 use tokio::net::TcpListener;
 use tokio::time::timeout;
@@ -91,13 +91,26 @@ impl Authority {
         self.serve_with(config, None).await
     }
 
+    /// A server on existing data.
+    pub(crate) async fn serve_on(&self, store: Arc<dyn Store>) -> TestServer {
+        self.serve_all(Config::default(), None, store).await
+    }
+
     pub(crate) async fn serve_with(&self, config: Config, redirect: Option<TcpListener>) -> TestServer {
+        self.serve_all(config, redirect, Arc::new(SqliteStore::in_memory().unwrap())).await
+    }
+
+    async fn serve_all(
+        &self,
+        config: Config,
+        redirect: Option<TcpListener>,
+        store: Arc<dyn Store>,
+    ) -> TestServer {
         let issued = self.issue();
         self.install(&issued.certificate, &issued.key);
         let tls = Tls::from_files(self.files()).unwrap();
         let main = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let listeners = Listeners { main, tls: Some(tls), redirect };
-        let store = Arc::new(SqliteStore::in_memory().unwrap());
         let mut server = TestServer::at(listeners, Assets::new(&FILES), store, config).await;
         server.connector = Some(self.connector(&[b"http/1.1"]));
         server

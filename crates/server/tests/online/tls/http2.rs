@@ -22,7 +22,7 @@ async fn connect(authority: &Authority, server: &TestServer, protocols: &[&[u8]]
 }
 
 /// Opens an HTTP/2 connection; the task ends with it.
-async fn open(
+pub(crate) async fn open(
     authority: &Authority,
     server: &TestServer,
 ) -> (SendRequest<Bytes>, tokio::task::JoinHandle<Result<(), h2::Error>>) {
@@ -32,7 +32,7 @@ async fn open(
     (client, tokio::spawn(connection))
 }
 
-async fn request(
+pub(crate) async fn request(
     client: &SendRequest<Bytes>,
     request: Request<()>,
     body: &str,
@@ -45,7 +45,9 @@ async fn request(
     let (head, mut body) = response.await?.into_parts();
     let mut bytes = Vec::new();
     while let Some(chunk) = body.data().await {
-        bytes.extend_from_slice(&chunk?);
+        let chunk = chunk?;
+        body.flow_control().release_capacity(chunk.len())?;
+        bytes.extend_from_slice(&chunk);
     }
     Ok((Response::from_parts(head, ()), bytes.into()))
 }
@@ -141,6 +143,34 @@ async fn idle_http2_connections_are_closed_and_give_way() {
     let _half = sender.send_request(to(Method::POST, "/api/games"), false).unwrap();
     let ended = while_time_passes(Duration::from_secs(60), connection).await;
     assert!(ended.is_some(), "closed after its idle time");
+}
+
+/// Requests that are not complete hold the slots of their connection, and nothing else.
+#[tokio::test]
+async fn requests_of_a_connection_are_limited() {
+    let authority = Authority::new();
+    let server = authority.serve(Config::default()).await;
+    let (client, _connection) = open(&authority, &server).await;
+    // The settings of the server allow more streams than the client assumes before it has read them.
+    request(&client, to(Method::GET, "/"), "").await.unwrap();
+    let mut halves = Vec::new();
+    for _ in 0..140 {
+        let mut sender = client.clone().ready().await.unwrap();
+        halves.push(sender.send_request(to(Method::POST, "/api/token/test"), false).unwrap());
+    }
+    let (refused, bodies): (Vec<_>, Vec<_>) = halves.split_off(128).into_iter().unzip();
+    for refused in refused {
+        let response = timeout(TIMEOUT, refused).await.unwrap().unwrap();
+        assert_eq!(response.status(), 429);
+        assert_eq!(response.headers()["content-type"], "application/json");
+        assert!(response.headers().contains_key("retry-after"));
+    }
+    drop(bodies);
+    assert_eq!(server.request("GET /", &[]).await.status, 200, "other connections are served");
+    drop(halves);
+    let served =
+        async { while request(&client, to(Method::GET, "/"), "").await.unwrap().0.status() != 200 {} };
+    timeout(TIMEOUT, served).await.expect("the slots of requests that were given up are free again");
 }
 
 #[tokio::test]
