@@ -6,8 +6,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::Response;
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue};
+use axum::http::header::{CONTENT_DISPOSITION, HeaderValue};
 use game::Timestamp;
 use protocol::http::{GameSummary, SessionInfo};
 use protocol::{GameId, PlayerId, PlayerInfo, RatingMode, Speed, UnixMillis, Visibility};
@@ -19,6 +18,7 @@ use super::account::session_info;
 use super::archive::summary;
 use super::error::{ApiResult, action_error, store_failure};
 use super::extract::Caller;
+use super::response::stream_response;
 use super::stream::{Aborted, BodyWriter, acquire_permit, streamed_body};
 use crate::accounts::Identity;
 use crate::blocking_pool::run_blocking;
@@ -141,12 +141,10 @@ pub(super) async fn export_personal_data(
     let imported = node.store.games_of(node.importer_of(identity.id)).await;
     games.extend(imported.map_err(|error| store_failure(&error))?);
     let data = serde_json::to_string(&data).map_err(|_| action_error(protocol::ActionError::Storage))?;
-    let mut response =
-        Response::new(streamed_body(turn, |writer| write_export(node, places, data, games, writer)));
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    headers.insert(CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"hanpan.json\""));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let body = streamed_body(turn, |writer| write_export(node, places, data, games, writer));
+    let mut response = stream_response(body, "application/json");
+    let file_name = HeaderValue::from_static("attachment; filename=\"hanpan.json\"");
+    response.headers_mut().insert(CONTENT_DISPOSITION, file_name);
     Ok(response)
 }
 

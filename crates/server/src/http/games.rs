@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::Response;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, HeaderMap, HeaderValue};
+use axum::http::header::{HOST, HeaderMap};
 use protocol::http::{ApiErrorReason, CreateGameRequest, CreateGameResponse};
 use protocol::{ActionError, GameId, ToClient};
 
@@ -11,7 +11,7 @@ use super::AppState;
 use super::download::{game_file_name, with_file_name};
 use super::error::{ApiResult, action_error, store_failure};
 use super::extract::{Caller, JsonBody};
-use super::response::json;
+use super::response::{json, stream_response};
 use crate::games::GameRequest;
 use crate::games::state::{GameBuilder, assign_seat, computer_can_play};
 use crate::random;
@@ -75,11 +75,7 @@ pub(super) async fn pgn(State(app): State<AppState>, Path(id): Path<String>) -> 
 }
 
 pub(super) fn pgn_response(body: Body) -> Response<Body> {
-    let mut response = Response::new(body);
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-chess-pgn; charset=utf-8"));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
+    stream_response(body, "application/x-chess-pgn; charset=utf-8")
 }
 
 /// Link to a game.

@@ -1,13 +1,15 @@
 //! Successful responses of the JSON API.
 
 use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, SET_COOKIE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, SET_COOKIE};
 use axum::http::{Response, StatusCode};
 use protocol::ActionError;
 use serde::Serialize;
 
 use super::error::{ApiResult, action_error};
 use crate::accounts::Token;
+
+const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// Response extension that updates the cookie. Responses may arrive out of order, so only identity endpoints
 /// set it; otherwise an old token could overwrite a new one.
@@ -57,6 +59,16 @@ pub(super) fn json_response(status: StatusCode, value: &impl Serialize) -> Optio
     let mut response = Response::new(Body::from(serde_json::to_vec(value).ok()?));
     *response.status_mut() = status;
     let headers = response.headers_mut();
+/// Response whose body is written piece by piece. A reverse proxy should pass on each piece at once: nginx does by this header.
+pub(super) fn stream_response(body: impl Into<Body>, content_type: &'static str) -> Response<Body> {
+    let mut response = Response::new(body.into());
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(X_ACCEL_BUFFERING, HeaderValue::from_static("no"));
+    response
+}
+
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Some(response)

@@ -6,10 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Extension;
-use axum::body::Body;
 use axum::extract::{Path, State};
-use axum::http::Response;
-use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderValue};
+use axum::http::header::{ACCEPT, HeaderMap};
 use game::Timestamp;
 use game::pgn::EvalScore;
 use protocol::{BySeat, GameId, PlayerId, RatingMode, Seat, Visibility};
@@ -22,6 +20,7 @@ use super::render::perf_key;
 use super::snapshot::{bot_seats, game_id};
 use crate::blocking_pool::run_blocking;
 use crate::games::state::{ActiveGame, restore, restore_archived};
+use crate::http::response::stream_response;
 use crate::http::stream::{Aborted, BodyWriter, acquire_permit, streamed_body};
 use crate::http::{AppState, PeerAddress};
 use crate::limits::DownloadPlaces;
@@ -83,8 +82,8 @@ pub(super) async fn game(
     let text = export.render(id, active).await?;
     let text = text.ok_or_else(|| LichessError::bad_request("The game has no form in the Lichess API"))?;
     Ok(match export.format {
-        ExportFormat::Pgn => body_response(text, export.format.content_type()),
-        ExportFormat::Json => body_response(text.trim_end().to_owned(), "application/json"),
+        ExportFormat::Pgn => stream_response(text, export.format.content_type()),
+        ExportFormat::Json => stream_response(text.trim_end().to_owned(), "application/json"),
     })
 }
 
@@ -165,7 +164,7 @@ pub(super) async fn games_of_user(
             permit,
             |writer| async move { export.write_selected(&writer, selection, viewer).await },
         );
-    Ok(body_response(body, format.content_type()))
+    Ok(stream_response(body, format.content_type()))
 }
 
 /// Games to export.
@@ -253,7 +252,7 @@ impl Export {
             }
             Ok(())
         });
-        Ok(body_response(body, format.content_type()))
+        Ok(stream_response(body, format.content_type()))
     }
 
     async fn write_selected(
@@ -375,12 +374,4 @@ fn or_skip_damaged(
 /// The caller as a viewer of private games; a random player, who has no games, without a token.
 fn viewer(caller: Option<&TokenCaller>) -> PlayerId {
     caller.map_or_else(random::id, TokenCaller::player)
-}
-
-fn body_response(body: impl Into<Body>, content_type: &'static str) -> Response<Body> {
-    let mut response = Response::new(body.into());
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
 }

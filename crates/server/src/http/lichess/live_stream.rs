@@ -8,7 +8,6 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use axum::http::{Response, StatusCode};
 use futures_core::Stream;
 use serde::Serialize;
@@ -19,10 +18,14 @@ use super::auth::TokenCaller;
 use super::error::LichessError;
 use crate::bus::{BusError, Subscription, Topic};
 use crate::games::ApiEvent;
+use crate::http::response::stream_response;
 use crate::http::{AppState, LiveStream};
 use crate::limits::StreamPermit;
 use crate::node::{Node, shutdown_started};
 use crate::panics::catch_panic;
+
+/// Content type of lines of JSON.
+pub(super) const NDJSON: &str = "application/x-ndjson";
 
 /// Interval of blank lines. Clients give up after 7 to 15 seconds of silence.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
@@ -188,10 +191,7 @@ where
         }
         drop((lines, place));
     });
-    let mut response = Response::new(Body::from_stream(LineStream(received)));
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson"));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let mut response = stream_response(Body::from_stream(LineStream(received)), NDJSON);
     response.extensions_mut().insert(LiveStream);
     response
 }

@@ -2,7 +2,6 @@
 
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::http::{HeaderMap, Response, StatusCode};
 use protocol::lichess::CreatedGame;
 use protocol::{ActionError, PlayerName, SeekId, Speed, ToClient};
@@ -13,7 +12,7 @@ use super::challenge_json::{color, time_control};
 use super::clean_up::CleanUp;
 use super::error::{LichessError, LichessResult, json, json_with};
 use super::fields::Fields;
-use super::live_stream::{LineWriter, StreamClosed, keep_alive_ticks, live_stream, subscribe};
+use super::live_stream::{LineWriter, NDJSON, StreamClosed, keep_alive_ticks, live_stream, subscribe};
 use super::play::PlayApi;
 use super::render::{AI_LEVELS, initial_fen, perf_name, speed_key, variant};
 use super::terms::{challenge_terms, rating_range, seek_terms, side};
@@ -23,6 +22,7 @@ use crate::games::Broadcast;
 use crate::games::state::{GameBuilder, assign_seat, computer_can_play_untimed};
 use crate::http::AppState;
 use crate::http::games::game_url;
+use crate::http::response::stream_response;
 use crate::limits::{OpponentKind, network_of};
 use crate::lobby::{LobbyHandle, LobbyRequest, SeekOutcome, SeekRequest, check_form};
 use crate::random;
@@ -194,7 +194,5 @@ async fn hold(
 
 /// A stream that is over at once: the seek is paired already.
 fn empty_stream() -> Response<Body> {
-    let mut response = Response::new(Body::from("\n"));
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson"));
-    response
+    stream_response("\n", NDJSON)
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use axum::body::Body;
 use axum::extract::{FromRequest, Path, Request, State};
 use axum::http::Response;
-use axum::http::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
+use axum::http::header::HeaderMap;
 use axum::response::IntoResponse;
 use game::{Date, Millis, Timestamp};
 use protocol::lichess::{NowPlaying, Perf, RatingHistory, UserJson, UserStatus};
@@ -15,11 +15,13 @@ use serde_json::json as value;
 use super::auth::TokenCaller;
 use super::error::{LichessError, LichessResult, json, ok};
 use super::fields::Fields;
+use super::live_stream::NDJSON;
 use super::render::{BOT, speed_key, speed_name};
 use super::user_id::{parse_user, user_id};
 use crate::accounts::Scope;
 use crate::http::download::percent_encoded;
 use crate::http::games::base_url;
+use crate::http::response::stream_response;
 use crate::http::{AppState, PeerAddress};
 use crate::limits::{DownloadPermit, ExpensiveRequest};
 use crate::random;
@@ -191,9 +193,7 @@ pub(super) async fn online_bots(State(app): State<AppState>, request: UserListRe
             lines.push_str(&serde_json::to_string(&user).unwrap_or_default());
             lines.push('\n');
         }
-        let mut response = Response::new(Body::from(lines));
-        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson"));
-        Ok(response)
+        Ok(stream_response(lines, NDJSON))
     };
     permit.unless_evicted(list).await.unwrap_or_else(|| Err(LichessError::too_many()))
 }

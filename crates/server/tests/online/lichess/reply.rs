@@ -14,6 +14,10 @@ pub(super) struct Reply {
     /// Content type; `-` if there is none.
     pub(super) kind: String,
     pub(super) has_cookie: bool,
+    /// No cache keeps it.
+    is_uncached: bool,
+    /// A reverse proxy passes on every piece at once.
+    is_unbuffered: bool,
     /// Length of the body; `None` if it comes in chunks.
     length: Option<usize>,
     reader: BufReader<Box<dyn Stream>>,
@@ -42,9 +46,17 @@ impl Reply {
             status: head.split(' ').nth(1).unwrap().parse().unwrap(),
             kind: header("content-type").unwrap_or_else(|| "-".to_owned()),
             has_cookie: header("set-cookie").is_some(),
+            is_uncached: header("cache-control").as_deref() == Some("no-store"),
+            is_unbuffered: header("x-accel-buffering").as_deref() == Some("no"),
             length,
             reader,
         }
+    }
+
+    /// Checks what a stream needs: lines of JSON that no proxy holds back.
+    pub(super) fn expect_stream(&self) {
+        assert_eq!((self.status, self.kind.as_str()), (200, "application/x-ndjson"));
+        assert!(self.is_uncached && self.is_unbuffered, "cached or buffered");
     }
 
     /// The whole body.
