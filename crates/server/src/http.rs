@@ -38,15 +38,14 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, Response, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::IntoResponse;
-use axum::routing::{any, delete, get, post};
+use axum::routing::{delete, get, post};
 use tokio::time::{Duration, timeout};
 
 use self::lichess::ErrorForm;
 pub(crate) use self::lichess::LiveStream;
 pub(crate) use self::redirect::redirect_router;
-pub(crate) use self::request_body::read_body;
-pub(crate) use self::request_body::{read_body, too_many_streams};
 use self::request_body::timed_out;
+pub(crate) use self::request_body::{read_body, too_many_streams};
 use self::security_headers::add_security_headers;
 use self::static_files::serve_file;
 use crate::accounts::HashQueue;
@@ -109,7 +108,6 @@ pub(crate) fn router(assets: Assets, node: Arc<Node>) -> Router {
         .route("/api/tokens/{id}", delete(api_tokens::revoke))
         .route("/api/players/{name}", get(profile::profile))
         .route("/api/players/{name}/ratings", get(profile::ratings))
-        .route("/api/{*path}", any(error::not_found))
         .merge(oauth::routes())
         .layer(from_fn_with_state(app.clone(), extract::authenticate));
     Router::new()
@@ -137,7 +135,7 @@ async fn request_timeout(request: Request, next: Next) -> Response<Body> {
         Ok(Err(panic)) => {
             tracing::error!(%panic, "request panicked");
             let failed = StatusCode::INTERNAL_SERVER_ERROR;
-            form.program_error(failed, "Internal server error").unwrap_or_else(|| failed.into_response())
+            form.json_error(failed, "Internal server error").unwrap_or_else(|| failed.into_response())
         }
         Err(_) => timed_out(form),
     }
@@ -183,7 +181,7 @@ mod tests {
         let check = async |path: &str, status: u16, body: &str| {
             let pending = get(std::future::pending::<()>);
             let failing = post(async || -> () { panic!("test") });
-            let routes = Router::new().route("/api/{*path}", pending.merge(failing));
+            let routes = Router::new().route("/{*path}", pending.merge(failing));
             let mut routes = routes.layer(from_fn(request_timeout));
             let method = if status == 500 { "POST" } else { "GET" };
             let request = Request::builder().method(method).uri(path).body(Body::empty()).unwrap();
@@ -193,8 +191,10 @@ mod tests {
         };
         check("/api/users/status", 408, r#"{"error":"The request took too long"}"#).await;
         check("/api/users", 500, r#"{"error":"Internal server error"}"#).await;
-        check("/api/me", 408, "").await;
-        check("/api/me", 500, "").await;
+        check("/api/me", 408, r#"{"error":"The request took too long"}"#).await;
+        check("/api/me", 500, r#"{"error":"Internal server error"}"#).await;
+        check("/computer", 408, "").await;
+        check("/computer", 500, "").await;
     }
 
     #[test]

@@ -34,11 +34,6 @@ impl ApiError {
     }
 }
 
-/// 404 for unknown paths below `/api`.
-pub(super) async fn not_found() -> ApiError {
-    ApiErrorReason::NotFound.into()
-}
-
 /// 405; axum adds the `Allow` header.
 pub(super) async fn method_not_allowed(method: Method, uri: Uri, headers: HeaderMap) -> Response<Body> {
     let form = ErrorForm::of(&method, &uri, &headers);

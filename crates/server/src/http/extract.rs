@@ -14,9 +14,9 @@ use serde::de::DeserializeOwned;
 
 use super::cookie::identify;
 use super::error::{action_error, error_response, store_failure};
-use super::lichess::{CountedForToken, ErrorForm, allow_program, refuse_token};
+use super::lichess::{CountedForToken, ErrorForm, allow_program, is_api_path, refuse_token};
 use super::origin::is_same_origin;
-use super::response::CookieUpdate;
+use super::response::{CookieUpdate, is_json};
 use super::{AppState, PeerAddress};
 use crate::accounts::Identity;
 use crate::limits::ExpensiveRequest;
@@ -73,7 +73,13 @@ pub(super) async fn authenticate(
         return error_response(ApiErrorReason::TooOften);
     }
     request.extensions_mut().insert(Caller { identity: cookie.identity.clone(), address });
+    let is_api = is_api_path(request.uri().path());
     let mut response = next.run(request).await;
+    if is_api && response.status().is_client_error() && !is_json(&response) {
+        // The text with which axum refuses a path that is no UTF-8.
+        let words = "the path is no UTF-8".to_owned();
+        response = error_response(ApiErrorReason::Malformed { words });
+    }
     match response.extensions_mut().remove() {
         Some(CookieUpdate::Replace(token)) => cookie.replace_token(token),
         Some(CookieUpdate::Renew) => cookie.renew(),

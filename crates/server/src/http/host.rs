@@ -19,12 +19,16 @@ use axum::http::{HeaderMap, Response, StatusCode, Uri, Version};
 use axum::middleware::Next;
 
 use super::AppState;
+use super::lichess::ErrorForm;
 use crate::config::Config;
 
 /// Body of a 421 response.
-const EXPLANATION: &str = "This server does not know the host name of this request.\n\
+const FOREIGN: &str = "This server does not know the host name of this request.\n\
     Open it by IP address, as localhost, or by a name that ends in .local;\n\
-    for any other name start it with --public-url.\n";
+    for any other name start it with --public-url.";
+
+/// Body of a 400 response.
+const MALFORMED: &str = "The Host header is missing or malformed.";
 
 /// Host that a request is for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,17 +51,23 @@ pub(super) enum HostError {
 pub(super) async fn check_host(State(app): State<AppState>, request: Request, next: Next) -> Response<Body> {
     match require_own_host(&request, &app.node.config) {
         Ok(()) => next.run(request).await,
-        Err(error) => error_response(error),
+        Err(error) => {
+            let form = ErrorForm::of(request.method(), request.uri(), request.headers());
+            error_response(error, form)
+        }
     }
 }
 
 /// Answer to a request for another host, or for none.
-pub(super) fn error_response(error: HostError) -> Response<Body> {
+pub(super) fn error_response(error: HostError, form: ErrorForm) -> Response<Body> {
     let (status, words) = match error {
-        HostError::Malformed => (StatusCode::BAD_REQUEST, "The Host header is missing or malformed.\n"),
-        HostError::Foreign => (StatusCode::MISDIRECTED_REQUEST, EXPLANATION),
+        HostError::Malformed => (StatusCode::BAD_REQUEST, MALFORMED),
+        HostError::Foreign => (StatusCode::MISDIRECTED_REQUEST, FOREIGN),
     };
-    let mut response = Response::new(Body::from(words));
+    if let Some(response) = form.json_error(status, &words.replace('\n', " ")) {
+        return response;
+    }
+    let mut response = Response::new(Body::from(format!("{words}\n")));
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
     response

@@ -31,10 +31,11 @@ mod user_id;
 mod users;
 
 use axum::middleware::from_fn_with_state;
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 use axum::{Extension, Router};
 
 pub(super) use self::auth::{CountedForToken, ErrorForm, allow_program, preflight, refuse_token};
+pub(super) use self::openapi::is_api_path;
 use self::play::PlayApi;
 use super::AppState;
 
@@ -42,7 +43,7 @@ use super::AppState;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LiveStream;
 
-/// Routes of the API, all of them with a token or none, never with a cookie.
+/// Routes of the API, all of them with a token or none, never with a cookie; and unknown paths below `/api`.
 pub(super) fn routes(app: &AppState) -> Router<AppState> {
     Router::new()
         .route("/api/token/test", post(tokens::test))
@@ -78,6 +79,9 @@ pub(super) fn routes(app: &AppState) -> Router<AppState> {
         .route("/api/openapi.json", get(openapi::describe))
         .nest("/api/board", play_routes().layer(Extension(PlayApi::Board)))
         .nest("/api/bot", play_routes().layer(Extension(PlayApi::Bot)))
+        .route("/api", any(error::no_endpoint))
+        .route("/api/", any(error::no_endpoint))
+        .route("/api/{*path}", any(error::no_endpoint))
         .layer(from_fn_with_state(app.clone(), auth::authenticate))
 }
 

@@ -11,6 +11,7 @@ use axum::http::{HeaderMap, Response, StatusCode};
 use axum::middleware::map_response;
 
 use super::host::{self, require_own_host, without_port};
+use super::lichess::ErrorForm;
 use super::security_headers::add_security_headers;
 use crate::config::{Config, PublicUrl};
 use crate::node::Node;
@@ -38,22 +39,29 @@ pub(crate) fn redirect_router(node: Arc<Node>, https: Option<SocketAddr>) -> Rou
 /// they forget when the certificate is not trusted.
 async fn redirect(State(state): State<RedirectState>, request: Request) -> Response<Body> {
     let config = &state.node.config;
+    let form = ErrorForm::of(request.method(), request.uri(), request.headers());
     if let Err(error) = require_own_host(&request, config) {
-        return host::error_response(error);
+        return host::error_response(error, form);
     }
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
     let location = origin(request.headers(), config, state.port).map(|origin| format!("{origin}{path}"));
     let location = location.and_then(|location| HeaderValue::from_maybe_shared(location).ok());
-    let mut response = Response::new(Body::from("This server speaks https.\n"));
-    *response.status_mut() =
-        if location.is_some() { StatusCode::PERMANENT_REDIRECT } else { StatusCode::BAD_REQUEST };
+    let status = if location.is_some() { StatusCode::PERMANENT_REDIRECT } else { StatusCode::BAD_REQUEST };
+    let mut response =
+        form.json_error(status, "This server speaks https").unwrap_or_else(|| text_response(status));
     let headers = response.headers_mut();
     if let Some(location) = location {
         headers.insert(LOCATION, location);
     }
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
     headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    response
+}
+
+fn text_response(status: StatusCode) -> Response<Body> {
+    let mut response = Response::new(Body::from("This server speaks https.\n"));
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
     response
 }
 

@@ -56,7 +56,7 @@ pub(crate) async fn too_many_streams<B>(request: &Request<B>) -> Response<Body> 
 
 /// 408.
 pub(super) fn timed_out(form: ErrorForm) -> Response<Body> {
-    let refusal = form.program_error(StatusCode::REQUEST_TIMEOUT, "The request took too long");
+    let refusal = form.json_error(StatusCode::REQUEST_TIMEOUT, "The request took too long");
     refusal.unwrap_or_else(|| StatusCode::REQUEST_TIMEOUT.into_response())
 }
 

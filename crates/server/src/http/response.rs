@@ -46,6 +46,11 @@ pub(super) fn with_renewed_cookie(mut response: Response<Body>) -> Response<Body
     response
 }
 
+/// Returns true if the body of a response is JSON.
+pub(super) fn is_json(response: &Response<Body>) -> bool {
+    response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == "application/json")
+}
+
 /// Adds a `Set-Cookie` header.
 pub(super) fn add_cookie(mut response: Response<Body>, cookie: &str) -> Response<Body> {
     if let Ok(cookie) = HeaderValue::try_from(cookie) {
@@ -54,11 +59,6 @@ pub(super) fn add_cookie(mut response: Response<Body>, cookie: &str) -> Response
     response
 }
 
-/// JSON response that is never cached; `None` if serialization fails.
-pub(super) fn json_response(status: StatusCode, value: &impl Serialize) -> Option<Response<Body>> {
-    let mut response = Response::new(Body::from(serde_json::to_vec(value).ok()?));
-    *response.status_mut() = status;
-    let headers = response.headers_mut();
 /// Response whose body is written piece by piece. A reverse proxy should pass on each piece at once: nginx does by this header.
 pub(super) fn stream_response(body: impl Into<Body>, content_type: &'static str) -> Response<Body> {
     let mut response = Response::new(body.into());
@@ -69,6 +69,11 @@ pub(super) fn stream_response(body: impl Into<Body>, content_type: &'static str)
     response
 }
 
+/// JSON response that is never cached; `None` if serialization fails.
+pub(super) fn json_response(status: StatusCode, value: &impl Serialize) -> Option<Response<Body>> {
+    let mut response = Response::new(Body::from(serde_json::to_vec(value).ok()?));
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Some(response)

@@ -112,6 +112,8 @@ async fn plain_http_is_redirected() {
             );
             assert_eq!(response.header("strict-transport-security"), None, "only over TLS");
             assert_eq!(response.header("set-cookie"), None);
+            let is_json = response.header("content-type") == Some("application/json");
+            assert_eq!(is_json, line.contains("/api/"), "{line}");
         }
     }
     let public = Config { public_url: "https://chess.example.org".parse().ok(), ..Config::default() };

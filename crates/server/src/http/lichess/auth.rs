@@ -10,7 +10,7 @@ use axum::body::Body;
 use axum::extract::{FromRequestParts, OptionalFromRequestParts, Request, State};
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, CONTENT_TYPE, HeaderValue,
+    ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, HeaderValue,
 };
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Response, StatusCode, Uri};
@@ -20,8 +20,9 @@ use game::Millis;
 use protocol::{PlayerId, PlayerName};
 
 use super::error::LichessError;
-use super::openapi::has_endpoint;
+use super::openapi::{is_api_path, is_for_programs};
 use crate::accounts::{ApiToken, Identity, Scope};
+use crate::http::response::is_json;
 use crate::http::{AppState, PeerAddress};
 use crate::node::Node;
 use crate::store::{ApiTokenId, ApiTokenInfo};
@@ -123,8 +124,7 @@ pub(super) async fn authenticate(
 
 /// Replaces the text with which axum refuses a path that is no UTF-8.
 fn with_json_error(response: Response<Body>) -> Response<Body> {
-    let is_json = response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
-    if response.status().is_client_error() && !is_json {
+    if response.status().is_client_error() && !is_json(&response) {
         return LichessError::new(response.status(), "Malformed request").into_response();
     }
     response
@@ -182,16 +182,31 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 /// Form of the errors of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::http) enum ErrorForm {
+    /// Of pages and files.
+    Page,
     /// Of our own endpoints.
     Own,
-    /// Of this API: the request has a bearer token, or is for an endpoint of this API.
+    /// Of this API: the request has a bearer token, or is for an endpoint of this API or for none.
     Lichess,
 }
 
 impl ErrorForm {
     pub(in crate::http) fn of(method: &Method, uri: &Uri, headers: &HeaderMap) -> ErrorForm {
-        let is_for_program = bearer(headers).is_some() || has_endpoint(method, uri.path());
-        if is_for_program { ErrorForm::Lichess } else { ErrorForm::Own }
+        let path = uri.path();
+        match bearer(headers).is_some() || is_for_programs(method, path) {
+            true => ErrorForm::Lichess,
+            false if is_api_path(path) => ErrorForm::Own,
+            false => ErrorForm::Page,
+        }
+    }
+
+    /// An error that has no reason of our own endpoints, so that they answer as this API does; `None` for pages.
+    pub(in crate::http) fn json_error(self, status: StatusCode, words: &str) -> Option<Response<Body>> {
+        match self {
+            ErrorForm::Page => None,
+            ErrorForm::Own => Some(LichessError::new(status, words).into_response()),
+            ErrorForm::Lichess => self.program_error(status, words),
+        }
     }
 
     /// An error as this API has it; `None` if our own endpoints have to answer.

@@ -83,6 +83,11 @@ impl IntoResponse for LichessError {
     }
 }
 
+/// 404 for unknown paths below `/api`.
+pub(super) async fn no_endpoint() -> LichessError {
+    LichessError::not_found("No such endpoint")
+}
+
 /// 200 with a JSON body.
 pub(super) fn json(value: &impl Serialize) -> LichessResult {
     json_with(StatusCode::OK, value)

@@ -90,8 +90,39 @@ endpoints! {
 /// Paths that endpoints of our own have as well, with other methods.
 const SHARED_PATHS: &[&str] = &["/api/account"];
 
-/// Returns true if a request is for this API, perhaps with a wrong method.
-pub(super) fn has_endpoint(method: &Method, path: &str) -> bool {
+/// Paths below `/api` of endpoints of our own.
+const OWN_PATHS: &[&str] = &[
+    "/api/games",
+    "/api/games/{id}",
+    "/api/games/{id}/pgn",
+    "/api/live",
+    "/api/archive",
+    "/api/archive/pgn",
+    "/api/me",
+    "/api/me/games",
+    "/api/me/export",
+    "/api/account",
+    "/api/account/password",
+    "/api/session",
+    "/api/sessions",
+    "/api/sessions/{id}",
+    "/api/tokens",
+    "/api/tokens/{id}",
+    "/api/players/{name}",
+    "/api/players/{name}/ratings",
+];
+
+/// Returns true if a path is below `/api`.
+pub(in crate::http) fn is_api_path(path: &str) -> bool {
+    path.strip_prefix("/api").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Returns true if a request is for this API, perhaps with a wrong method, or for a path below `/api` that is unknown.
+pub(super) fn is_for_programs(method: &Method, path: &str) -> bool {
+    has_endpoint(method, path) || is_api_path(path) && !OWN_PATHS.iter().any(|own| matches_path(own, path))
+}
+
+fn has_endpoint(method: &Method, path: &str) -> bool {
     ENDPOINTS.iter().any(|endpoint| {
         let is_own = SHARED_PATHS.contains(&endpoint.path);
         matches_path(endpoint.path, path)
@@ -223,9 +254,16 @@ mod tests {
     }
 
     #[test]
+    fn own_paths_are_those_of_the_router() {
+        let routes = routes_in(include_str!("../../http.rs"), &["get", "post", "delete"]);
+        let paths = routes.iter().map(|(_, path)| path.as_str()).filter(|path| is_api_path(path));
+        assert_eq!(OWN_PATHS.iter().copied().collect::<BTreeSet<_>>(), paths.collect());
+    }
+
+    #[test]
     fn requests_for_this_api_are_known_by_their_path() {
         let check = |method: Method, path: &str, expected| {
-            assert_eq!(has_endpoint(&method, path), expected, "{method} {path}");
+            assert_eq!(is_for_programs(&method, path), expected, "{method} {path}");
         };
         check(Method::POST, "/api/token/test", true);
         check(Method::PUT, "/api/token/test", true);
@@ -233,6 +271,9 @@ mod tests {
         check(Method::GET, "/game/export/x", true);
         check(Method::GET, "/api/account", true);
         check(Method::POST, "/api/account", false);
+        for unknown in ["/api", "/api/", "/api/user/", "/api/me/", "/api/puzzle/daily"] {
+            check(Method::GET, unknown, true);
+        }
         for own in [
             "/oauth",
             "/account/oauth/token",
@@ -240,9 +281,8 @@ mod tests {
             "/api/games/x",
             "/api/games/x/pgn",
             "/api/session",
-            "/api",
             "/",
-            "/api/user/",
+            "/apis",
         ] {
             check(Method::GET, own, false);
         }
