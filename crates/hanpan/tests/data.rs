@@ -6,7 +6,7 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{expect_error, expect_output, run};
+use common::{ProgramOutput, expect_error, expect_output, run, run_with_input};
 use server::store::{SqliteStore, StoreError};
 use test_services::Postgres;
 
@@ -95,6 +95,38 @@ fn passwords_are_refused_on_the_command_line_and_never_shown() {
     }
     expect_error(&["admin", "list", "--store-password-file", "x"], &["belongs to --store"]);
     expect_error(&["serve", "--store", "mysql://a@b/c"], &["postgres://"]);
+}
+
+#[test]
+fn an_account_is_created_with_a_password_that_is_no_argument() {
+    let (folder, _server) = data("create-account");
+    let (data, file) = (folder.to_str().unwrap(), folder.join("password"));
+    let create = |name: &str, more: &[&str], input: &str| {
+        run_with_input(&[&["admin", "--data", data, "create-account", name], more].concat(), input)
+    };
+    let made = |out: &str| ProgramOutput { out: out.to_owned(), err: String::new(), code: Some(0) };
+    assert_eq!(create("Ann", &[], "correct horse\n"), made(""));
+    fs::write(&file, "battery staple\nsecond line\n").unwrap();
+    let scopes = ["--scope", "bot:play", "--scope", "challenge:write"];
+    let bot = create("MyBot", &[&["--password-file", file.to_str().unwrap()], &scopes[..]].concat(), "");
+    assert_eq!((bot.code, bot.err.as_str()), (Some(0), ""));
+    assert!(bot.out.starts_with("hpt_") && bot.out.lines().count() == 1, "{}", bot.out);
+    assert_eq!(expect_output(&["admin", "--data", data, "list"]), "Ann\nMyBot\n");
+    for (name, input, part) in [
+        ("ann", "correct horse\n", "the name is taken"),
+        ("admin", "correct horse\n", "the name is taken"),
+        ("Bob", "short\n", "at least 8 characters"),
+        ("Bob", "", "at least 8 characters"),
+        ("Bob", "password1\n", "most common"),
+        ("x' OR 1=1 --", "correct horse\n", "cannot be in a name"),
+    ] {
+        let refused = create(name, &[], input);
+        assert_eq!(refused.code, Some(2), "{name}: {refused:?}");
+        assert!(refused.out.is_empty() && refused.err.contains(part), "{name}: {}", refused.err);
+    }
+    assert_eq!(create("Bob", &["correct horse"], "").code, Some(2), "no argument");
+    expect_error(&["admin", "--data", data, "create-account", "Bob", "--password-file", "/no"], &["/no"]);
+    assert_eq!(expect_output(&["admin", "--data", data, "list"]), "Ann\nMyBot\n");
 }
 
 #[test]

@@ -1,10 +1,13 @@
 //! `hanpan admin`: account administration beside a running server.
 
+mod new_password;
+
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use game::Timestamp;
-use server::accounts::{AccountName, Admin, Scope, Scopes};
+use server::accounts::{AccountName, Admin, Scope};
 
 use crate::commands::backup::DataDirArgs;
 use crate::error::{CommandError, one_line};
@@ -16,7 +19,8 @@ A running server applies changes within a second or two.
 
 Example:
   $ hanpan admin --data /srv/hanpan ban Mallory --reason 'plays with an engine'
-  $ hanpan admin --data /srv/hanpan token MyBot --scope bot:play --scope challenge:write")]
+  $ hanpan admin --data /srv/hanpan create-account MyBot --scope bot:play --scope challenge:write
+  $ hanpan admin --data /srv/hanpan token MyBot --scope bot:play")]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataDirArgs,
@@ -28,6 +32,17 @@ pub(crate) struct Args {
 enum AdminCommand {
     /// List all accounts, with the reason of each ban
     List,
+    /// Create an account, with a password that is asked for, or is a line of standard input if that is no terminal
+    CreateAccount {
+        /// The account's name
+        name: AccountName,
+        /// File with the password in its first line
+        #[arg(long, value_name = "FILE")]
+        password_file: Option<PathBuf>,
+        /// A permission, such as bot:play; may be repeated. With it an API token is created and printed, too
+        #[arg(long)]
+        scope: Vec<Scope>,
+    },
     /// Ban an account: end its sessions and refuse logins
     Ban {
         /// The account's name
@@ -55,12 +70,15 @@ enum AdminCommand {
         #[arg(long)]
         scope: Vec<Scope>,
         /// Purpose of the token, for its owner's list
-        #[arg(long, default_value = "hanpan admin")]
+        #[arg(long, default_value = DESCRIPTION)]
         description: String,
     },
     /// Cancel every open seek in the lobby
     CloseSeeks,
 }
+
+/// Purpose of a token unless another one is given.
+const DESCRIPTION: &str = "hanpan admin";
 
 /// Accounts per database query.
 const PAGE_SIZE: u32 = 500;
@@ -72,6 +90,13 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
     let now = now();
     match &args.command {
         AdminCommand::List => return list(&admin, out),
+        AdminCommand::CreateAccount { name, password_file, scope } => {
+            let password = new_password::read(name, password_file.as_deref())?;
+            admin.create_account(name, &password, now).map_err(|error| account_error(name, error))?;
+            if !scope.is_empty() {
+                print_token(&admin, name, scope, DESCRIPTION, out)?;
+            }
+        }
         AdminCommand::Ban { name, reason } => {
             admin.ban(name, reason.clone(), now).map_err(|error| account_error(name, error))?
         }
@@ -81,14 +106,24 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
             writeln!(out, "{password}")?;
         }
         AdminCommand::Token { name, scope, description } => {
-            let scopes = if scope.is_empty() { Scopes::all() } else { scope.iter().copied().collect() };
-            let token = admin
-                .create_token(name, scopes, one_line(description), now)
-                .map_err(|error| account_error(name, error))?;
-            writeln!(out, "{}", token.expose())?;
+            let scope = if scope.is_empty() { &Scope::ALL[..] } else { scope };
+            print_token(&admin, name, scope, description, out)?;
         }
         AdminCommand::CloseSeeks => admin.close_seeks(now).map_err(CommandError::bad_input)?,
     }
+    Ok(())
+}
+
+fn print_token(
+    admin: &Admin,
+    name: &AccountName,
+    scopes: &[Scope],
+    description: &str,
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
+    let token = admin.create_token(name, scopes.iter().copied().collect(), one_line(description), now());
+    let token = token.map_err(|error| account_error(name, error))?;
+    writeln!(out, "{}", token.expose())?;
     Ok(())
 }
 

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use game::Timestamp;
 use tokio::runtime::Runtime;
 
-use super::{AccountName, ApiToken, HashMemory, MAX_API_TOKENS, Password, Scopes};
+use super::{AccountName, ApiToken, HashMemory, MAX_API_TOKENS, Password, Scopes, is_reserved};
 use crate::random;
 use crate::store::{
-    Account, AccountError, AdminCommand, Ban, NewApiToken, PasswordChangedBy, PasswordUpdate, Store,
-    StoreError, StoreLocation, TokenCreation, blocking_runtime,
+    Account, AccountError, AdminCommand, Ban, NewAccount, NewApiToken, PasswordChangedBy, PasswordUpdate,
+    Store, StoreError, StoreLocation, TokenCreation, blocking_runtime,
 };
 
 /// Administrative access to data for a caller without an async runtime. Every call blocks until its effect is durable.
@@ -63,6 +63,25 @@ impl Admin {
             let account = self.find(name).await?;
             self.store.set_ban(account.player, None).await
         })
+    }
+
+    /// Creates an account, for the owner of this name and password to log in with, or for a program.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the name is taken or reserved, or the store fails.
+    pub fn create_account(
+        &self,
+        name: &AccountName,
+        password: &Password,
+        now: Timestamp,
+    ) -> Result<(), AccountError> {
+        if is_reserved(name) {
+            return Err(AccountError::NameTaken);
+        }
+        let password = password.hash(&mut HashMemory::default()).map_err(store_error)?;
+        let account = NewAccount { player: random::id(), name: name.clone(), password, at: now };
+        self.runtime.block_on(self.store.create_account(account))
     }
 
     /// Replaces the password with a random one, ends all sessions, and returns the new password.
