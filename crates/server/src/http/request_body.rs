@@ -16,11 +16,11 @@ use super::security_headers::add_security_headers;
 /// Maximum size of a request body.
 const MAX_BODY_BYTES: usize = 16 * 1_024;
 
-/// The same for PGN.
-const MAX_PGN_BYTES: usize = 64 * 1_024;
+/// The same for PGN, and for the longest list of users: 300 ids of 20 Hangul syllables.
+const MAX_LONG_BODY_BYTES: usize = 64 * 1_024;
 
-/// Path with PGN in its body.
-const IMPORT_PATH: &str = "/api/import";
+/// Paths with such bodies.
+const LONG_BODY_PATHS: [&str; 2] = ["/api/import", "/api/users"];
 
 /// Maximum time for a body to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(20);
@@ -34,7 +34,8 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 pub(crate) async fn read_body(request: Request<Incoming>) -> Result<Request<Body>, Response<Body>> {
     let (head, body) = request.into_parts();
     let form = ErrorForm::of(&head.method, &head.uri, &head.headers);
-    let max_bytes = if head.uri.path() == IMPORT_PATH { MAX_PGN_BYTES } else { MAX_BODY_BYTES };
+    let is_long = LONG_BODY_PATHS.contains(&head.uri.path());
+    let max_bytes = if is_long { MAX_LONG_BODY_BYTES } else { MAX_BODY_BYTES };
     if announces_too_much(&head.headers, max_bytes) {
         return Err(last_response(too_large(form)).await);
     }

@@ -53,8 +53,33 @@ async fn several_users_and_their_presence_are_listed() {
         ann.get(&api, "/api/users/status?ids=ann,bob,nobody").await,
         (200, r#"[{"id":"ann","name":"Ann","online":true},{"id":"bob","name":"Bob"}]"#.to_owned())
     );
-    let many = vec!["x"; 301].join(",");
-    assert_eq!(ann.post(&api, "/api/users", &many).await.0, 400);
+}
+
+#[tokio::test]
+async fn lists_of_users_have_their_documented_lengths() {
+    let api = ApiServer::start().await;
+    let ann = api.program(1, "Ann").await;
+    // The longest ids: twenty syllables each.
+    let long = |number: usize| format!("{}{number:03}", "~d55c".repeat(17));
+    let list = |length: usize| (1..length).map(long).chain(["ann".to_owned()]).collect::<Vec<_>>().join(",");
+    let check = async |length: usize, status: u16| {
+        let (found, text) = ann.post(&api, "/api/users", &list(length)).await;
+        assert_eq!(
+            (found, text.starts_with(r#"[{"id":"ann","#)),
+            (status, status == 200),
+            "{length}: {text}"
+        );
+        if status == 400 {
+            assert_eq!(text, r#"{"error":"At most 300 users at a time"}"#);
+        }
+    };
+    check(300, 200).await;
+    check(301, 400).await;
+    let status = async |count: usize| {
+        ann.get(&api, &format!("/api/users/status?ids={}", vec!["ann"; count].join(","))).await
+    };
+    assert_eq!(status(100).await, (200, r#"[{"id":"ann","name":"Ann","online":true}]"#.to_owned()));
+    assert_eq!(status(101).await, (400, r#"{"error":"At most 100 users at a time"}"#.to_owned()));
 }
 
 #[tokio::test]
