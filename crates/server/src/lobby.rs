@@ -52,8 +52,8 @@ pub(crate) enum LobbyRequest {
     Cancel { owner: ConnectionId, seek: SeekId },
     /// A connection closed; its seeks end.
     Disconnected { owner: ConnectionId },
-    /// API tokens ended; so do the seeks that outlive the requests made with them.
-    TokensEnded { player: PlayerId, tokens: EndedTokens },
+    /// Ends the seeks that were posted with these API tokens: now, or when the store answers again.
+    EndSeeks { player: PlayerId, tokens: EndedTokens },
     /// Lists the open seeks, as they are in the store after `since`.
     List { since: Instant, reply: oneshot::Sender<(Vec<Seek>, LobbyStats)> },
     /// Closes all seeks.

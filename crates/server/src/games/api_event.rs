@@ -73,7 +73,7 @@ impl Node {
                 EndedTokens::One(token) => ApiEvent::TokenRevoked { token },
             },
         );
-        self.lobby.send(LobbyRequest::TokensEnded { player, tokens }).await;
+        self.lobby.send(LobbyRequest::EndSeeks { player, tokens }).await;
     }
 
     /// Sends an event to the API streams of a player.

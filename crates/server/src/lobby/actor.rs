@@ -111,7 +111,7 @@ impl LobbyActor {
                 self.ended_owners.push(SeekOwner::Connection(owner));
                 self.remove_seeks_of_ended_owners().await;
             }
-            LobbyRequest::TokensEnded { player, tokens } => {
+            LobbyRequest::EndSeeks { player, tokens } => {
                 self.ended_owners.push(SeekOwner::Tokens(player, tokens));
                 self.remove_seeks_of_ended_owners().await;
             }

@@ -114,8 +114,8 @@ impl Connection {
 
     async fn serve(&mut self) -> Result<std::convert::Infallible, Disconnected> {
         self.subscribe(Topic::Player(self.identity.id), Source::Player).await?;
-        // The end of the session is heard from now on; it may have ended before.
-        if !has_session(&self.node, &self.identity).await {
+        // The end of the session and the upgrade to a bot are heard from now on; they may have happened before.
+        if !is_current(&self.node, &self.identity).await {
             return self.close_with_reason(CloseReason::Closing, Some(RECONNECT_DELAY)).await;
         }
         let you = self.identity.to_player(None);
@@ -395,11 +395,13 @@ impl Connection {
     }
 }
 
-/// Returns true if the session of an account still exists. Guests have none.
-async fn has_session(node: &Node, identity: &Identity) -> bool {
+/// Returns true if the session of an account still exists, and the account is what it was. Guests have none.
+async fn is_current(node: &Node, identity: &Identity) -> bool {
     let Some(session) = identity.session else { return true };
     let sessions = node.store.sessions(identity.id, node.time.now()).await;
+    let account = node.store.account(identity.id).await;
     sessions.is_ok_and(|sessions| sessions.iter().any(|open| open.id == session))
+        && account.is_ok_and(|account| account.is_some_and(|account| account.is_bot == identity.is_bot))
 }
 
 #[cfg(test)]
@@ -427,7 +429,7 @@ mod tests {
         let node = Node::start(store, Arc::new(InProcessBus::new()), Config::default(), ServerClock::start());
         let node = node.await.unwrap();
         let identity = |session| Identity { id: random::id(), account: None, is_bot: false, session };
-        assert!(has_session(&node, &identity(None)).await, "guests have none");
-        assert!(!has_session(&node, &identity(Some(random::id()))).await);
+        assert!(is_current(&node, &identity(None)).await, "guests have none");
+        assert!(!is_current(&node, &identity(Some(random::id()))).await);
     }
 }

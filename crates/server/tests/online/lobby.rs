@@ -13,7 +13,7 @@ fn seek(id: u128, terms: GameSetup, side: ColorPreference) -> ToServer {
     ToServer::Seek { id: ActionId::from_bits(id), terms, side, name: None }
 }
 
-async fn seeks(client: &mut Client) -> Vec<Seek> {
+pub(crate) async fn seeks(client: &mut Client) -> Vec<Seek> {
     client.send(&ToServer::EnterLobby).await;
     client
         .until(|message| match message {
@@ -23,7 +23,7 @@ async fn seeks(client: &mut Client) -> Vec<Seek> {
         .await
 }
 
-async fn seeking(client: &mut Client) -> SeekId {
+pub(crate) async fn seeking(client: &mut Client) -> SeekId {
     client
         .until(|message| match message {
             ToClient::Seeking { seek, .. } => Some(*seek),

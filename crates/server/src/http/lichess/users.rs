@@ -19,11 +19,13 @@ use super::live_stream::NDJSON;
 use super::render::{BOT, speed_key, speed_name};
 use super::user_id::{parse_user, user_id};
 use crate::accounts::Scope;
+use crate::games::{DisconnectScope, EndedTokens};
 use crate::http::download::percent_encoded;
 use crate::http::games::base_url;
 use crate::http::response::stream_response;
 use crate::http::{AppState, PeerAddress};
 use crate::limits::{DownloadPermit, ExpensiveRequest};
+use crate::lobby::LobbyRequest;
 use crate::random;
 use crate::rating::Rating;
 use crate::store::{Account, BotUpgrade, GameHead, GameStatus};
@@ -172,8 +174,15 @@ pub(super) async fn upgrade(State(app): State<AppState>, caller: TokenCaller) ->
     if !caller.token.name.as_str().is_ascii() {
         return Err(LichessError::bad_request("The name of a bot has only the characters A-Z a-z 0-9 _ -"));
     }
-    match app.node.store.make_bot(caller.player()).await? {
-        BotUpgrade::Upgraded => ok(),
+    let (node, player) = (&app.node, caller.player());
+    match node.store.make_bot(player).await? {
+        BotUpgrade::Upgraded if caller.token.is_bot => ok(),
+        BotUpgrade::Upgraded => {
+            // Connections and seeks have the account as it was. Clients connect again and repeat their seeks.
+            node.disconnect(player, DisconnectScope::All);
+            node.lobby.send(LobbyRequest::EndSeeks { player, tokens: EndedTokens::All }).await;
+            ok()
+        }
         BotUpgrade::NoAccount => Err(no_user()),
         BotUpgrade::HasGames => Err(LichessError::bad_request("You already have games played")),
     }

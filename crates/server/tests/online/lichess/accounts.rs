@@ -1,9 +1,14 @@
 //! Accounts and users.
 
+use protocol::{ActionId, ColorPreference, ToClient, ToServer};
+use server::accounts::Scopes;
 use server::{BotPolicy, Config};
 
 use super::ApiServer;
 use super::program::Program;
+use crate::challenges::join;
+use crate::fixtures::blitz;
+use crate::lobby::{seeking, seeks};
 
 #[tokio::test]
 async fn accounts_are_as_lichess_has_them() {
@@ -125,6 +130,44 @@ async fn an_account_without_games_becomes_a_bot() {
     let game = "AAAAAAAAAAAAAAAAAAAAAA";
     assert_eq!(robot.post(&api, &format!("/api/board/game/{game}/resign"), "").await.0, 400);
     assert_eq!(ann.post(&api, &format!("/api/bot/game/{game}/resign"), "").await.0, 400);
+}
+
+#[tokio::test]
+async fn an_upgrade_ends_what_the_account_has_begun_as_a_person() {
+    let api = ApiServer::start().await;
+    let mut window = join(&api.server, "Robo").await;
+    let mut visitor = join(&api.server, "Ann").await;
+    let robo = api.token(window.me.id.unwrap().bits(), Scopes::all()).await;
+    let post = ToServer::Seek {
+        id: ActionId::from_bits(1),
+        terms: blitz(),
+        side: ColorPreference::Random,
+        name: None,
+    };
+    window.send(&post).await;
+    seeking(&mut window).await;
+    let mut held = robo.open(&api, "POST", "/api/board/seek", "time=10&increment=0").await;
+    assert_eq!(held.next_line().await.as_deref(), Some(""));
+    robo.post_json(&api, "/api/board/seek", "days=3").await;
+    assert_eq!(seeks(&mut visitor).await.len(), 3);
+    robo.post_ok(&api, "/api/bot/account/upgrade", "").await;
+    window.expect_disconnect().await;
+    assert_eq!(held.next().await, None);
+    let mut closed = 0;
+    while closed < 3 {
+        let is_closed = |message: &ToClient| matches!(message, ToClient::SeekClosed { .. }).then_some(());
+        visitor.until(is_closed).await;
+        closed += 1;
+    }
+    assert!(seeks(&mut visitor).await.is_empty());
+    let mut window = window.reconnect(&api.server).await;
+    assert!(window.me.bot);
+    window.send(&post).await;
+    seeking(&mut window).await;
+    let listed = seeks(&mut visitor).await;
+    assert!(listed.len() == 1 && listed[0].player.bot, "{listed:?}");
+    robo.post_ok(&api, "/api/bot/account/upgrade", "").await;
+    assert_eq!(seeks(&mut visitor).await, listed, "nothing is left to upgrade");
 }
 
 #[tokio::test]
