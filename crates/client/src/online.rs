@@ -92,6 +92,23 @@ impl OnlineState {
         self.lobby.as_ref()
     }
 
+    /// Returns true if a seek is a lasting one of the user, which any client of the user withdraws.
+    #[must_use]
+    pub fn is_withdrawable(&self, seek: &Seek) -> bool {
+        seek.lasting && seek.player.id.is_some() && seek.player.id == self.me.as_ref().and_then(|me| me.id)
+    }
+
+    /// Open seeks that the user may join, oldest first.
+    pub fn seeks_to_join(&self) -> impl Iterator<Item = &Seek> {
+        let seeks = self.lobby.iter().flat_map(Lobby::seeks_of_others);
+        seeks.filter(|seek| !self.is_withdrawable(seek))
+    }
+
+    /// Lasting seeks of the user, oldest first.
+    pub fn seeks_to_withdraw(&self) -> impl Iterator<Item = &Seek> {
+        self.lobby.iter().flat_map(Lobby::seeks).filter(|seek| self.is_withdrawable(seek))
+    }
+
     /// Challenges from and to the user.
     #[must_use]
     pub fn challenges(&self) -> &Challenges {

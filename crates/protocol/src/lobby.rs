@@ -15,6 +15,9 @@ pub struct Seek {
     pub terms: GameSetup,
     /// Color preference of the seeker.
     pub side: ColorPreference,
+    /// True if a program has posted it with days: it outlives the connection, and the seeker withdraws it from any other.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lasting: bool,
 }
 
 /// Statistics shown in the lobby.

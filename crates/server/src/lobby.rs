@@ -13,6 +13,7 @@ mod tests;
 use std::net::IpAddr;
 use std::time::Instant;
 
+use game::Timestamp;
 use protocol::{
     ActionError, ActionId, ColorPreference, GameId, GameSetup, LobbyStats, PlayerId, PlayerInfo, Seat, Seek,
     SeekId,
@@ -48,8 +49,10 @@ pub(crate) enum LobbyRequest {
     },
     /// The game of a pairing was refused, or the store failed while it was created. `players` have had no reply yet.
     PairingFailed { game: GameId, players: Vec<(PlayerId, ActionId)>, reason: ActionError },
-    /// A player cancels a seek.
-    Cancel { owner: ConnectionId, seek: SeekId },
+    /// A player cancels a seek: one of this connection, or a lasting one.
+    Cancel { owner: ConnectionId, player: PlayerId, seek: SeekId },
+    /// A player withdraws all seeks that were posted with API tokens.
+    WithdrawOfTokens { player: PlayerId, reply: oneshot::Sender<Result<(), ActionError>> },
     /// A connection closed; its seeks end.
     Disconnected { owner: ConnectionId },
     /// Ends the seeks that were posted with these API tokens: now, or when the store answers again.
@@ -67,8 +70,10 @@ pub(crate) struct SeekRequest {
     pub(crate) request_id: ActionId,
     /// Connection that owns the seek.
     pub(crate) owner: ConnectionId,
-    /// API token of a seek that outlives its request, and ends with the token.
+    /// API token with which the seek is posted, and with which it ends.
     pub(crate) token: Option<ApiTokenId>,
+    /// End of a seek that outlives its request.
+    pub(crate) expires: Option<Timestamp>,
     /// Network of the client, for limits.
     pub(crate) network: IpAddr,
     /// The player with the rating at this speed.

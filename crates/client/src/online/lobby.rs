@@ -268,7 +268,13 @@ mod tests {
             rating: None,
             bot: false,
         };
-        lobby.add_seek(Seek { id: listed, player, terms: terms.clone(), side: ColorPreference::White });
+        lobby.add_seek(Seek {
+            id: listed,
+            player,
+            terms: terms.clone(),
+            side: ColorPreference::White,
+            lasting: false,
+        });
         assert_eq!(
             (lobby.seeks().len(), lobby.seeks_of_others().count()),
             (1, 0),

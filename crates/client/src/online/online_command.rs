@@ -47,6 +47,8 @@ pub enum OnlineCommand {
     },
     /// Close the user's own seek.
     CancelSeek,
+    /// Withdraw a lasting seek that a program of the user has posted.
+    WithdrawSeek(SeekId),
     /// Accept a seek.
     Join {
         /// The seek.

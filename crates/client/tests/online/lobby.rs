@@ -5,7 +5,7 @@ use client::{Problem, Screen};
 use protocol::*;
 
 use crate::player::TestPlayer;
-use crate::server::{ANN, FakeServer, GAME, player};
+use crate::server::{ANN, BEN, FakeServer, GAME, player};
 
 const SEEK: SeekId = SeekId::from_bits(9);
 
@@ -33,7 +33,8 @@ fn deliver(user: &mut TestPlayer, message: ToClient) {
 }
 
 fn seek() -> Seek {
-    Seek { id: SEEK, player: player(ANN), terms: game_setup(), side: ColorPreference::Random }
+    let (player, side) = (player(ANN), ColorPreference::Random);
+    Seek { id: SEEK, player, terms: game_setup(), side, lasting: false }
 }
 
 #[test]
@@ -52,6 +53,21 @@ fn the_seek_list_follows_the_server() {
     assert_eq!(seeks(&ann), 0);
     deliver(&mut ann, ToClient::Crowd { crowd: LobbyStats::default() });
     assert_eq!(ann.view().online().lobby().unwrap().stats().unwrap().players, 0);
+}
+
+#[test]
+fn a_lasting_seek_of_the_account_is_withdrawn_and_not_offered() {
+    let mut ann = in_lobby();
+    let lasting = |who| Seek { player: player(who), lasting: true, ..seek() };
+    deliver(&mut ann, ToClient::SeekOpened { seek: lasting(BEN) });
+    assert!(!ann.view().online().is_withdrawable(&lasting(BEN)));
+    assert_eq!(ann.view().online().seeks_to_join().count(), 1);
+    deliver(&mut ann, ToClient::SeekOpened { seek: lasting(ANN) });
+    assert!(ann.view().online().is_withdrawable(&lasting(ANN)));
+    assert!(!ann.view().online().is_withdrawable(&seek()), "it ends with its window");
+    assert_eq!(ann.view().online().seeks_to_join().count(), 0);
+    ann.online_command(OnlineCommand::WithdrawSeek(SEEK));
+    assert_eq!(ann.sent.pop_front(), Some(ToServer::Cancel { seek: SEEK }));
 }
 
 #[test]

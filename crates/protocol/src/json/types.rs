@@ -54,7 +54,7 @@ record!(read PlayerInfo { id, name, standing, rating; bot });
 record!(read PublicRating { value, trust });
 record!(read GameSetup { start, control; stakes, visibility });
 record!(write GameSetup { start, control, stakes, visibility });
-record!(read Seek { id, player, terms, side });
+record!(read Seek { id, player, terms, side; lasting });
 record!(read Challenge { id, challenger, challenged, terms, side, expires });
 record!(read LobbyStats { players, games, liveliest });
 record!(read WireAllowance { base; bonus });

@@ -193,7 +193,7 @@ pub(crate) fn to_client() -> Vec<(&'static str, ToClient)> {
             },
         ),
         ("lobby", ToClient::Lobby { seeks: vec![seek()], crowd: lobby_stats() }),
-        ("seek-opened", ToClient::SeekOpened { seek: seek() }),
+        ("seek-opened", ToClient::SeekOpened { seek: Seek { lasting: true, ..seek() } }),
         ("seek-closed", ToClient::SeekClosed { seek: SEEK }),
         ("crowd", ToClient::Crowd { crowd: lobby_stats() }),
         ("seeking", ToClient::Seeking { id: ACT, seek: SEEK }),
@@ -335,7 +335,8 @@ fn odds_setup() -> GameSetup {
 }
 
 fn seek() -> Seek {
-    Seek { id: SEEK, player: ann(Some(1_500)), terms: game_setup(), side: ColorPreference::Random }
+    let (player, side) = (ann(Some(1_500)), ColorPreference::Random);
+    Seek { id: SEEK, player, terms: game_setup(), side, lasting: false }
 }
 
 fn challenge() -> Challenge {

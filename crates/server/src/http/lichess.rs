@@ -75,7 +75,7 @@ pub(super) fn routes(app: &AppState) -> Router<AppState> {
         .route("/api/challenge/{id}/accept", post(challenges::accept))
         .route("/api/challenge/{id}/decline", post(challenges::decline))
         .route("/api/challenge/{id}/cancel", post(challenges::cancel))
-        .route("/api/board/seek", post(new_games::seek))
+        .route("/api/board/seek", post(new_games::seek).delete(new_games::withdraw_seeks))
         .route("/api/openapi.json", get(openapi::describe))
         .nest("/api/board", play_routes().layer(Extension(PlayApi::Board)))
         .nest("/api/bot", play_routes().layer(Extension(PlayApi::Bot)))

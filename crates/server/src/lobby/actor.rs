@@ -13,8 +13,8 @@ use super::seeks::{Pairing, PostResult, SeekOwner, SeekPool, may_play};
 use super::shared::{Changed, SharedLobby};
 use super::{LobbyRequest, SeekOutcome, SeekRequest};
 use crate::bus::Topic;
-use crate::games::Broadcast;
 use crate::games::state::GameBuilder;
+use crate::games::{Broadcast, EndedTokens};
 use crate::node::{Node, shutdown_started};
 use crate::panics::catch_panic;
 use crate::random;
@@ -103,9 +103,14 @@ impl LobbyActor {
                 self.awaited.extend(players.into_iter().map(awaited));
                 self.settle_awaited().await;
             }
-            LobbyRequest::Cancel { owner, seek } => {
-                let closed = self.change(|seeks| (seeks.cancel(owner, seek), Vec::new())).await;
+            LobbyRequest::Cancel { owner, player, seek } => {
+                let closed = self.change(|seeks| (seeks.cancel(owner, player, seek), Vec::new())).await;
                 self.publish_closed(closed.ok().flatten());
+            }
+            LobbyRequest::WithdrawOfTokens { player, reply } => {
+                let all = SeekOwner::Tokens(player, EndedTokens::All);
+                let closed = self.change(|seeks| (seeks.remove_owner(all), Vec::new())).await;
+                reply.send(closed.map(|closed| self.publish_closed(closed))).ok();
             }
             LobbyRequest::Disconnected { owner } => {
                 self.ended_owners.push(SeekOwner::Connection(owner));
@@ -251,6 +256,7 @@ impl LobbyActor {
             self.remove_seeks_of_ended_owners().await;
         }
         self.remove_seeks_of_dead_nodes().await;
+        self.remove_expired_seeks().await;
         while self.lobby.seeks.has_pair() {
             let (game, seed, now) = (random::id(), random::seed(), self.node.time.now());
             let paired = self.change(|seeks| {
@@ -277,6 +283,14 @@ impl LobbyActor {
         }
         let closed = self.change(|seeks| (seeks.remove_nodes(|node| dead.contains(&node)), Vec::new())).await;
         self.publish_closed(closed.unwrap_or_default());
+    }
+
+    async fn remove_expired_seeks(&mut self) {
+        let now = self.node.time.now();
+        if self.lobby.seeks.has_expired(now) {
+            let closed = self.change(|seeks| (seeks.remove_expired(now), Vec::new())).await;
+            self.publish_closed(closed.unwrap_or_default());
+        }
     }
 
     /// Tells players what has become of their requests, in case the message of another node was lost.

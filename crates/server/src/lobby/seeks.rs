@@ -25,6 +25,7 @@ pub(crate) struct OpenSeek {
     pub(super) request_id: ActionId,
     pub(super) owner: ConnectionId,
     pub(super) token: Option<ApiTokenId>,
+    pub(super) expires: Option<Timestamp>,
     pub(super) network: IpAddr,
     pub(super) since: Timestamp,
     pub(super) rating_range: Option<RatingRange>,
@@ -34,6 +35,10 @@ impl OpenSeek {
     /// Returns true if the player's rating is one that the seek is for.
     fn accepts(&self, player: &PlayerInfo) -> bool {
         self.rating_range.is_none_or(|range| range.includes(player))
+    }
+
+    fn has_expired(&self, now: Timestamp) -> bool {
+        self.expires.is_some_and(|expires| expires <= now)
     }
 }
 
@@ -151,7 +156,8 @@ impl SeekPool {
         seed: u64,
         now: Timestamp,
     ) -> Result<PostResult, ActionError> {
-        let SeekRequest { request_id, owner, token, network, player, terms, side, rating_range } = request;
+        let SeekRequest { request_id, owner, token, expires, network, player, terms, side, rating_range } =
+            request;
         let is_same =
             |open: &&mut OpenSeek| open.request_id == request_id && open.seek.player.id == player.id;
         if let Some(open) = self.0.iter_mut().find(is_same) {
@@ -159,8 +165,8 @@ impl SeekPool {
             open.owner = owner;
             return Ok(PostResult::Duplicate(open.seek.id));
         }
-        let seek = Seek { id, player, terms, side };
-        let new = OpenSeek { seek, request_id, owner, token, network, since: now, rating_range };
+        let seek = Seek { id, player, terms, side, lasting: expires.is_some() };
+        let new = OpenSeek { seek, request_id, owner, token, expires, network, since: now, rating_range };
         let best = (0..self.0.len())
             .filter_map(|index| Some((rating_gap(&self.0[index], &new, now)?, index)))
             .min_by_key(|&(gap, index)| (gap, index));
@@ -232,9 +238,21 @@ impl SeekPool {
         Some(self.make_pairing(&first, &second, seed))
     }
 
-    /// Cancels a seek of this connection.
-    pub(crate) fn cancel(&mut self, owner: ConnectionId, id: SeekId) -> Option<SeekId> {
-        self.remove_where(|open| open.owner == owner && open.seek.id == id).pop()
+    /// Cancels a seek of this connection, or a lasting one of the player.
+    pub(crate) fn cancel(&mut self, owner: ConnectionId, player: PlayerId, id: SeekId) -> Option<SeekId> {
+        let is_own =
+            |open: &OpenSeek| open.owner == owner || open.seek.lasting && open.seek.player.id == Some(player);
+        self.remove_where(|open| open.seek.id == id && is_own(open)).pop()
+    }
+
+    /// Returns true if a lasting seek has expired.
+    pub(super) fn has_expired(&self, now: Timestamp) -> bool {
+        self.0.iter().any(|open| open.has_expired(now))
+    }
+
+    /// Removes the lasting seeks that have expired.
+    pub(super) fn remove_expired(&mut self, now: Timestamp) -> Vec<SeekId> {
+        self.remove_where(|open| open.has_expired(now))
     }
 
     /// Removes the seeks of an owner that has ended.

@@ -50,6 +50,8 @@ struct SeekBody {
     owner: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     token: Option<ApiTokenId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    expires: Option<u64>,
     network: IpAddr,
     since: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -162,6 +164,7 @@ fn encode(open: &OpenSeek) -> Option<StoredSeek> {
         request_id: open.request_id,
         owner: format!("{:x}", open.owner.0),
         token: open.token,
+        expires: open.expires.map(|expires| expires.0),
         network: open.network,
         since: open.since.0,
         rating_range: open.rating_range,
@@ -177,6 +180,7 @@ fn decode(stored: &StoredSeek) -> Option<OpenSeek> {
         request_id: body.request_id,
         owner: ConnectionId(u128::from_str_radix(&body.owner, 16).ok()?),
         token: body.token,
+        expires: body.expires.map(Timestamp),
         network: body.network,
         since: Timestamp(body.since),
         rating_range: body.rating_range,

@@ -52,6 +52,7 @@ fn request(node: &Node, who: u128, request_id: u128) -> SeekRequest {
         request_id: ActionId::from_bits(request_id),
         owner: node.next_connection_id(),
         token: None,
+        expires: None,
         network: IpAddr::V4(Ipv4Addr::LOCALHOST),
         player: player(who),
         terms: GameSetup {
@@ -147,6 +148,25 @@ async fn a_seek_can_be_joined_on_another_node_once() {
     assert_eq!(join(&here, 3).await, Err(ActionError::NoSeek));
     assert!(matches!(join(&here, 2).await, Ok(SeekOutcome::AlreadyPaired(..))));
     assert_eq!(games_of(&store, 1).await, 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn lasting_seeks_expire() {
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let [here, there] = two_nodes(&store).await;
+    let mut messages = here.bus.subscribe(Topic::Lobby).await.unwrap();
+    let expires = Some(here.time.now() + Millis::minutes(1));
+    post(&here, SeekRequest { expires, ..request(&here, 1, 1) }).await.unwrap();
+    sleep(Duration::from_secs(50)).await;
+    assert_eq!(listed(&there).await.len(), 1);
+    sleep(Duration::from_secs(15)).await;
+    assert_eq!((listed(&here).await, listed(&there).await), (vec![], vec![]));
+    let mut kinds = Vec::new();
+    while let Some(Ok(message)) = messages.try_next() {
+        let (_, json) = Broadcast::decode(&message).unwrap();
+        kinds.push(serde_json::from_slice::<serde_json::Value>(&json).unwrap()["type"].clone());
+    }
+    assert!(kinds.contains(&"seek-opened".into()), "{kinds:?}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -69,7 +69,8 @@ impl Connection {
             }
             ToServer::Seek { id, terms, side, name } => self.seek(id, terms, side, name).await?,
             ToServer::Cancel { seek } => {
-                self.node.lobby.send(LobbyRequest::Cancel { owner: self.id, seek }).await;
+                let (owner, player) = (self.id, self.identity.id);
+                self.node.lobby.send(LobbyRequest::Cancel { owner, player, seek }).await;
                 Ok(())
             }
             ToServer::Join { id, seek, name } => self.join(id, seek, name).await?,
@@ -238,6 +239,7 @@ impl Connection {
             request_id: id,
             owner,
             token: None,
+            expires: None,
             network,
             player,
             terms,

@@ -35,6 +35,8 @@ pub(crate) enum LobbyRow {
     Challenge,
     /// Accepts a seek.
     Join(SeekId),
+    /// Withdraws a lasting seek that a program of the user has posted.
+    Withdraw(SeekId),
     /// Edits time control and rules.
     Terms,
     Settings,
@@ -61,16 +63,17 @@ impl App {
         let lobby = self.view().online().lobby();
         let look =
             if lobby.is_some_and(Lobby::is_seeking) { LobbyRow::CancelSeek } else { LobbyRow::QuickPairing };
-        let seeks = lobby.into_iter().flat_map(Lobby::seeks_of_others).map(|seek| LobbyRow::Join(seek.id));
         let rest = [LobbyRow::Terms, LobbyRow::Settings, LobbyRow::Help, LobbyRow::Quit];
         let online = self.view().online();
+        let seeks = online.seeks_to_join().map(|seek| LobbyRow::Join(seek.id));
+        let lasting = online.seeks_to_withdraw().map(|seek| LobbyRow::Withdraw(seek.id));
         let received = online.received_challenges().map(|challenge| LobbyRow::Received(challenge.id));
         let sent = online.sent_challenges().map(|challenge| LobbyRow::Sent(challenge.id));
         // Only accounts can challenge.
         let can_challenge = online.me().is_some_and(|me| me.standing == PlayerKind::Account);
         let challenge = can_challenge.then_some(LobbyRow::Challenge);
         let own = [LobbyRow::Invite, look, LobbyRow::Computer].into_iter().chain(challenge);
-        received.chain(sent).chain(own).chain(seeks).chain(rest).collect()
+        received.chain(sent).chain(lasting).chain(own).chain(seeks).chain(rest).collect()
     }
 
     /// The terms of the form, if it is valid.
@@ -131,6 +134,7 @@ impl App {
                 let name = self.guest_name();
                 self.send(Event::Online(OnlineCommand::Join { seek, name }));
             }
+            LobbyRow::Withdraw(seek) => self.send(Event::Online(OnlineCommand::WithdrawSeek(seek))),
             LobbyRow::Terms => self.go_to_screen(Screen::Form),
             LobbyRow::Settings => self.go_to_screen(Screen::Settings),
             LobbyRow::Help => self.run_command(Command::Help),

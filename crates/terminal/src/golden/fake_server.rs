@@ -253,7 +253,7 @@ fn seek(id: u128, name: &str, side: ColorPreference) -> Seek {
         rating: None,
         bot: false,
     };
-    Seek { id: SeekId::from_bits(id), player, terms: terms(), side }
+    Seek { id: SeekId::from_bits(id), player, terms: terms(), side, lasting: false }
 }
 
 fn challenge(id: u128, challenger: PlayerInfo, challenged: PlayerInfo) -> Challenge {

@@ -94,6 +94,15 @@ fn row(cx: &RenderContext<'_>, row: LobbyRow) -> ListRow {
             }
             None => Default::default(),
         },
+        LobbyRow::Withdraw(id) => match seek(id) {
+            Some(seek) => {
+                let looking = texts.get(TerminalMessageKey::LobbySearching);
+                let about = terms_text(cx, &seek.terms, seek.side);
+                let cancel = locale.club_message(ClubMessageKey::Cancel).to_owned();
+                (cancel, RowValue::Note([looking, &about].join(cx.glyphs.separator())))
+            }
+            None => Default::default(),
+        },
         LobbyRow::Terms => {
             let preferred = app.server().map_or(ColorPreference::Random, |server| server.side);
             let about = app.terms().map(|about| terms_text(cx, &about, preferred));

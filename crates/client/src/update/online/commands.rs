@@ -60,6 +60,7 @@ impl Update<'_> {
                 let cancel = online.lobby.as_mut().and_then(Lobby::cancel_seek);
                 cancel.into_iter().for_each(|cancel| self.send(cancel));
             }
+            OnlineCommand::WithdrawSeek(seek) => self.send_or_report(ToServer::Cancel { seek }),
             OnlineCommand::Join { seek, name } => {
                 let id = random_id(&mut online.rng);
                 let Some(lobby) = online.lobby.as_mut().filter(|_| online.connection.is_connected()) else {

@@ -3,6 +3,7 @@
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Response, StatusCode};
+use game::Millis;
 use protocol::lichess::CreatedGame;
 use protocol::{ActionError, PlayerName, SeekId, Speed, ToClient};
 use serde_json::json as value;
@@ -10,7 +11,7 @@ use serde_json::json as value;
 use super::auth::TokenCaller;
 use super::challenge_json::{color, time_control};
 use super::clean_up::CleanUp;
-use super::error::{LichessError, LichessResult, json, json_with};
+use super::error::{LichessError, LichessResult, json, json_with, ok};
 use super::fields::Fields;
 use super::live_stream::{LineWriter, NDJSON, StreamClosed, keep_alive_ticks, live_stream, subscribe};
 use super::play::PlayApi;
@@ -26,6 +27,9 @@ use crate::http::response::stream_response;
 use crate::limits::{OpponentKind, network_of};
 use crate::lobby::{LobbyHandle, LobbyRequest, SeekOutcome, SeekRequest, check_form};
 use crate::random;
+
+/// Time until a seek with days expires, as a challenge without a clock does.
+const SEEK_LIFETIME: Millis = Millis::days(14);
 
 /// `POST /api/challenge/ai`: a game against the computer, with `level` from 1 to 8.
 pub(super) async fn create_ai(
@@ -112,7 +116,8 @@ pub(super) async fn create_open(
     }))
 }
 
-/// `POST /api/board/seek`: a seek that lasts as long as the response is read, or with `days` until it is paired.
+/// `POST /api/board/seek`: a seek that lasts as long as the response is read, or with `days` until it is paired, withdrawn
+/// or has expired.
 pub(super) async fn seek(State(app): State<AppState>, caller: TokenCaller, fields: Fields) -> LichessResult {
     PlayApi::Board.check(&caller)?;
     app.check_new_game(&caller)?;
@@ -132,8 +137,10 @@ pub(super) async fn seek(State(app): State<AppState>, caller: TokenCaller, field
     let (owner, place) = (node.next_connection_id(), app.open_stream(&caller).await?);
     let lobby = subscribe(node, Topic::Lobby).await?;
     let (request_id, network, side) = (random::id(), network_of(caller.address), side(&fields)?);
-    let token = is_lasting.then(|| caller.token_id());
-    let request = SeekRequest { request_id, owner, token, network, player, terms, side, rating_range };
+    let token = Some(caller.token_id());
+    let expires = is_lasting.then(|| node.time.now() + SEEK_LIFETIME);
+    let request =
+        SeekRequest { request_id, owner, token, expires, network, player, terms, side, rating_range };
     let handle = node.lobby.clone();
     let withdraw = CleanUp::new(async move { handle.send(LobbyRequest::Disconnected { owner }).await });
     let outcome = node.lobby.request(|reply| LobbyRequest::Post { request, reply }).await??;
@@ -158,6 +165,14 @@ pub(super) async fn seek(State(app): State<AppState>, caller: TokenCaller, field
             }))
         }
     }
+}
+
+/// `DELETE /api/board/seek`: withdraws all seeks that the caller has posted with tokens.
+pub(super) async fn withdraw_seeks(State(app): State<AppState>, caller: TokenCaller) -> LichessResult {
+    PlayApi::Board.check(&caller)?;
+    let player = caller.player();
+    app.node.lobby.request(|reply| LobbyRequest::WithdrawOfTokens { player, reply }).await??;
+    ok()
 }
 
 /// Writes blank lines until a seek is closed: paired, or removed by the operator.

@@ -78,6 +78,7 @@ endpoints! {
     post "/api/challenge/{id}/decline" Some(PLAY), JSON, "Decline a challenge, with a reason";
     post "/api/challenge/{id}/cancel" Some(PLAY), JSON, "Cancel a challenge, or abort its game";
     post "/api/board/seek" Some(&["board:play"]), NDJSON, "Seek an opponent";
+    delete "/api/board/seek" Some(&["board:play"]), JSON, "Withdraw all seeks of programs";
     get "/api/{api}/game/stream/{id}" Some(&["board:play", "bot:play"]), NDJSON, "A game, then every change";
     post "/api/{api}/game/{id}/move/{uci}" Some(&["board:play", "bot:play"]), JSON, "Play a move";
     get "/api/{api}/game/{id}/{action}" Some(&["board:play", "bot:play"]), JSON, "chat: recent messages";

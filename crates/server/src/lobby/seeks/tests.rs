@@ -28,6 +28,7 @@ fn request(who: u64, rating: Option<u16>, minutes: u32, side: ColorPreference) -
         request_id,
         owner: ConnectionId(who.into()),
         token: None,
+        expires: None,
         network: network(who),
         player,
         terms: terms(minutes),
@@ -222,11 +223,32 @@ fn a_retried_seek_moves_to_the_new_connection() {
 fn only_the_owner_can_cancel() {
     let mut seeks = SeekPool::default();
     seeks.post(request(1, None, 3, ColorPreference::Random), id(1), 0, Timestamp(0)).unwrap();
-    assert_eq!(seeks.cancel(ConnectionId(2), id(1)), None);
-    assert_eq!(seeks.cancel(ConnectionId(1), id(1)), Some(id(1)));
+    let [one, two] = [1, 2].map(PlayerId::from_bits);
+    assert_eq!(seeks.cancel(ConnectionId(2), one, id(1)), None, "another window of the player");
+    assert_eq!(seeks.cancel(ConnectionId(2), two, id(1)), None);
+    assert_eq!(seeks.cancel(ConnectionId(1), one, id(1)), Some(id(1)));
     seeks.post(request(1, None, 3, ColorPreference::Random), id(2), 0, Timestamp(0)).unwrap();
     assert_eq!(seeks.remove_owner(SeekOwner::Connection(ConnectionId(1))), [id(2)]);
     assert!(seeks.close_all().is_empty());
+}
+
+#[test]
+fn lasting_seeks_expire_and_are_cancelled_by_every_connection_of_the_player() {
+    let lasting = |who, number: u128, expires| {
+        let request = request(who, None, number as u32, ColorPreference::Random);
+        SeekRequest { expires: Some(Timestamp(expires)), ..request }
+    };
+    let mut seeks = SeekPool::default();
+    for (number, expires) in [(1, 50), (2, 70), (3, 90)] {
+        seeks.post(lasting(1, number, expires), id(number), 0, Timestamp(0)).unwrap();
+    }
+    assert!(seeks.list().iter().all(|seek| seek.lasting));
+    let [one, two] = [1, 2].map(PlayerId::from_bits);
+    assert_eq!(seeks.cancel(ConnectionId(9), two, id(3)), None, "of another player");
+    assert_eq!(seeks.cancel(ConnectionId(9), one, id(3)), Some(id(3)));
+    assert!(!seeks.has_expired(Timestamp(49)) && seeks.has_expired(Timestamp(50)));
+    assert_eq!(seeks.remove_expired(Timestamp(50)), [id(1)]);
+    assert_eq!(seeks.list().len(), 1);
 }
 
 #[test]

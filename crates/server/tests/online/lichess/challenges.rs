@@ -1,9 +1,12 @@
 //! Challenges, seeks and the event stream.
 
+use protocol::{ToClient, ToServer};
 use serde_json::{Value, json};
 
 use super::ApiServer;
+use crate::challenges::join;
 use crate::common::TestServer;
+use crate::lobby::seeks;
 
 #[tokio::test]
 async fn a_challenge_is_as_lichess_has_it() {
@@ -199,6 +202,41 @@ async fn a_seek_in_days_outlives_its_request() {
     assert!(ann.post_json(&api, "/api/board/seek", terms).await["id"].is_string());
     assert!(bob.post_json(&api, "/api/board/seek", terms).await["id"].is_string());
     assert_eq!(events.until("gameStart").await["game"]["speed"], "correspondence");
+}
+
+#[tokio::test]
+async fn programs_withdraw_their_seeks() {
+    let api = ApiServer::start().await;
+    let (ann, mut window) = (api.program(1, "Ann").await, join(&api.server, "Bob").await);
+    let other = api.token(1, server::accounts::Scopes::all()).await;
+    ann.post_json(&api, "/api/board/seek", "days=3").await;
+    other.post_json(&api, "/api/board/seek", "days=2").await;
+    let mut held = ann.open(&api, "POST", "/api/board/seek", "time=10&increment=0").await;
+    assert_eq!(held.next_line().await.as_deref(), Some(""));
+    let lasting: Vec<bool> = seeks(&mut window).await.iter().map(|seek| seek.lasting).collect();
+    assert_eq!(lasting, [true, true, false]);
+    for _ in 0..2 {
+        let response = ann.send(&api, "DELETE /api/board/seek", "").await;
+        assert_eq!((response.status, response.body.as_slice()), (200, &br#"{"ok":true}"#[..]));
+    }
+    assert_eq!(held.next().await, None);
+    assert!(seeks(&mut window).await.is_empty());
+}
+
+#[tokio::test]
+async fn the_owner_withdraws_a_lasting_seek_in_the_browser_and_nobody_else() {
+    let api = ApiServer::start().await;
+    let (mut ann, mut bob) = (join(&api.server, "Ann").await, join(&api.server, "Bob").await);
+    let program = api.token(ann.me.id.unwrap().bits(), server::accounts::Scopes::all()).await;
+    program.post_json(&api, "/api/board/seek", "days=3").await;
+    let [seek] = &seeks(&mut ann).await[..] else { panic!("not listed") };
+    let id = seek.id;
+    bob.send(&ToServer::Cancel { seek: id }).await;
+    assert_eq!(seeks(&mut bob).await.len(), 1);
+    ann.send(&ToServer::Cancel { seek: id }).await;
+    let closed = |message: &ToClient| (*message == ToClient::SeekClosed { seek: id }).then_some(());
+    bob.until(closed).await;
+    assert!(seeks(&mut ann).await.is_empty());
 }
 
 #[tokio::test]

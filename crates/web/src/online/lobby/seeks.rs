@@ -5,19 +5,23 @@ use crate::boxed::{fragment, handler, show, text};
 use client::online::OnlineCommand;
 use client::{ClubMessageKey, Event};
 use leptos::prelude::*;
-use protocol::{RatingMode, Seek, SeekId};
+use protocol::{RatingMode, Seek};
 
 use crate::online::bot_mark::bot_mark;
 use crate::online::current_user::CurrentUser;
 use crate::online::{guest_name, labels};
 use crate::pages::translate;
 
-/// The list of seeks, each with a join button.
+/// The list of seeks, each with a button that joins it, or closes one of the user.
 #[component]
 pub(crate) fn Seeks() -> impl IntoView {
     let app = App::from_context();
-    let seeks =
-        app.memo(|view| view.online().lobby().map(|lobby| lobby.seeks().to_vec()).unwrap_or_default());
+    let seeks = app.memo(|view| {
+        let online = view.online();
+        let seeks = online.lobby().map(|lobby| lobby.seeks()).unwrap_or_default();
+        let with_owner = |seek: &Seek| (seek.clone(), online.is_withdrawable(seek));
+        seeks.iter().map(with_owner).collect::<Vec<_>>()
+    });
     let mine = app
         .memo(|view| view.online().lobby().and_then(|lobby| lobby.own_seek()).and_then(|mine| mine.listed));
     let problem = app.memo_localized(|view, locale| {
@@ -33,23 +37,29 @@ pub(crate) fn Seeks() -> impl IntoView {
                 crate::online::game_list::placeholder(app, ClubMessageKey::NoSeeks)
             } else {
                 let mine = mine.get();
-                view! { <ul class="seeks">{fragment(seeks.into_iter().map(|seek| seek_row(app, seek, mine)))}</ul> }.into_any()
+                let rows = seeks.into_iter().map(|(seek, is_withdrawable)| {
+                    let cancel = (mine == Some(seek.id)).then_some(OnlineCommand::CancelSeek);
+                    let withdraw = is_withdrawable.then_some(OnlineCommand::WithdrawSeek(seek.id));
+                    seek_row(app, seek, cancel.or(withdraw))
+                });
+                view! { <ul class="seeks">{fragment(rows)}</ul> }.into_any()
             })
         })}
     }
 }
 
-fn seek_row(app: App, seek: Seek, mine: Option<SeekId>) -> AnyView {
+/// A seek, with the command that closes it if it is one of the user.
+fn seek_row(app: App, seek: Seek, close: Option<OnlineCommand>) -> AnyView {
     let id = seek.id;
-    let is_mine = mine == Some(id);
+    let is_mine = close.is_some();
     let (player, terms) = (seek.player.clone(), seek.terms.clone());
     let (rating, mark) = (seek.player.rating, bot_mark(app, &seek.player));
     let about = text(move || {
         let locale = app.locale();
         format!("{} · {}", locale.game_terms(&terms), labels::side(locale, seek.side))
     });
-    let action = if is_mine {
-        let cancel = move |_| app.send(Event::Online(OnlineCommand::CancelSeek));
+    let action = if let Some(close) = close {
+        let cancel = move |_| app.send(Event::Online(close.clone()));
         view! { <button type="button" on:click=handler(cancel)>{translate(app, ClubMessageKey::Cancel)}</button> }
             .into_any()
     } else if seek.terms.stakes == RatingMode::Rated && !CurrentUser::from_context().has_account() {
