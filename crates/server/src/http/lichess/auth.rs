@@ -222,9 +222,14 @@ pub(in crate::http) fn refuse_token(headers: &HeaderMap) -> Option<Response<Body
     ErrorForm::Lichess.program_error(StatusCode::NOT_FOUND, "No such endpoint for API tokens")
 }
 
-/// Middleware: answers preflight requests of browsers. The answer promises nothing about cookies, so browsers send none.
+/// Middleware: answers preflight requests of browsers for this API. The answer promises nothing about cookies, so browsers
+/// send none.
 pub(in crate::http) async fn preflight(request: Request, next: Next) -> Response<Body> {
-    if request.method() != Method::OPTIONS || !request.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD) {
+    let planned = request.headers().get(ACCESS_CONTROL_REQUEST_METHOD);
+    let planned = planned.and_then(|method| Method::from_bytes(method.as_bytes()).ok());
+    let is_preflight = request.method() == Method::OPTIONS
+        && planned.is_some_and(|method| is_for_programs(&method, request.uri().path()));
+    if !is_preflight {
         return next.run(request).await;
     }
     let mut response = Response::new(Body::empty());

@@ -105,18 +105,57 @@ async fn tokens_are_tested_and_revoked() {
 #[tokio::test]
 async fn pages_of_other_sites_may_use_tokens_but_no_cookies() {
     let api = ApiServer::start().await;
-    let headers = ["origin: https://other.example", "access-control-request-method: POST"];
-    let response = api.server.request("OPTIONS /api/challenge/ai", &headers).await;
-    assert_eq!((response.status, response.header("access-control-allow-origin")), (204, Some("*")));
-    assert_eq!(response.header("access-control-allow-headers"), Some("authorization, content-type"));
-    assert_eq!(response.header("access-control-allow-credentials"), None);
+    let origin = "origin: https://other.example";
+    let preflight = async |method: &str, path: &str| {
+        let method = format!("access-control-request-method: {method}");
+        let asked = "access-control-request-headers: authorization";
+        let cookie = format!("cookie: hanpan={}", "0".repeat(64));
+        let headers = [origin, &method, asked, &cookie];
+        let response = api.server.request(&format!("OPTIONS {path}"), &headers).await;
+        assert_eq!(response.header("access-control-allow-credentials"), None, "{path}");
+        assert_eq!(response.header("set-cookie").filter(|_| response.status == 204), None, "{path}");
+        response
+    };
+    for (method, path) in [
+        ("POST", "/api/challenge/ai"),
+        ("GET", "/api/account"),
+        ("POST", "/api/token"),
+        ("DELETE", "/api/token"),
+        ("GET", "/api/stream/event"),
+        ("GET", "/game/export/x"),
+        ("GET", "/api/puzzle/daily"),
+    ] {
+        let response = preflight(method, path).await;
+        assert_eq!(
+            (response.status, response.header("access-control-allow-origin")),
+            (204, Some("*")),
+            "{path}"
+        );
+        assert_eq!(response.header("access-control-allow-methods"), Some("GET, POST, DELETE"));
+        assert_eq!(response.header("access-control-allow-headers"), Some("authorization, content-type"));
+        assert_eq!(response.header("access-control-max-age"), Some("1728000"));
+    }
+    // What cookies are for is not offered to other origins.
+    for (method, path) in [
+        ("GET", "/api/me"),
+        ("POST", "/api/account"),
+        ("POST", "/api/games"),
+        ("DELETE", "/api/session"),
+        ("POST", "/api/tokens"),
+        ("POST", "/oauth"),
+        ("POST", "/account/oauth/token/create"),
+    ] {
+        let response = preflight(method, path).await;
+        assert_eq!((response.status, response.header("access-control-allow-origin")), (405, None), "{path}");
+        let response = api.server.request(&format!("GET {path}"), &[origin]).await;
+        assert_eq!(response.header("access-control-allow-origin").filter(|_| path != "/api/account"), None);
+    }
     let ann = api.program(1, "Ann").await;
     let bearer = format!("authorization: Bearer {}", ann.token);
-    let response = api.server.request("GET /api/account", &[&bearer, headers[0]]).await;
+    let response = api.server.request("GET /api/account", &[&bearer, origin]).await;
     assert_eq!((response.status, response.header("access-control-allow-origin")), (200, Some("*")));
-    let response = api.server.request("GET /api/me", &[headers[0]]).await;
-    assert_eq!(response.header("access-control-allow-origin"), None);
-    let response = api.server.send("POST /api/games", &[headers[0]], "{}").await;
+    assert_eq!(response.header("access-control-allow-credentials"), None);
+    let response = api.server.send("POST /api/games", &[origin], "{}").await;
     assert_eq!(response.status, 403, "our own endpoints refuse foreign origins");
 }
 
