@@ -30,7 +30,7 @@ mod chat;
 mod game_setup;
 mod server_game;
 
-use protocol::PlayerInfo;
+use protocol::{PlayerInfo, Seek};
 
 pub use challenges::{ChallengeNews, ChallengeNewsKind, Challenges};
 pub use chat::ChatLog;

@@ -4,6 +4,8 @@ mod accounts;
 mod auth;
 mod challenges;
 mod cluster;
+mod consent;
+mod docs;
 mod exports;
 mod http2;
 mod many_games;

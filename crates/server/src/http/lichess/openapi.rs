@@ -201,11 +201,19 @@ fn operation(endpoint: &Endpoint) -> Value {
     };
     let success = if endpoint.path == "/api/challenge/ai" { "201" } else { "200" };
     let content = schemas::contents(endpoint);
+    let success_response = value!({ "description": "Success", "content": content });
+    let responses = if endpoint.content == HTML {
+        let to_log_in = value!({ "description": "To the page for logging in" });
+        let page = value!({ "description": "The reason", "content": content });
+        value!({ "200": success_response, "303": to_log_in, "4XX": page })
+    } else {
+        value!({ success: success_response, "4XX": error, "503": error })
+    };
     value!({
         "summary": endpoint.summary,
         "parameters": parameters,
         "security": security,
-        "responses": { success: { "description": "Success", "content": content }, "4XX": error, "503": error },
+        "responses": responses,
     })
 }
 

@@ -1,5 +1,7 @@
 //! A program whose requests share one HTTP/2 connection.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use h2::RecvStream;
 use h2::client::SendRequest;
@@ -9,6 +11,7 @@ use tokio_tungstenite::tungstenite::http::Request;
 
 use super::ApiServer;
 use super::program::Program;
+use super::reply::Answer;
 use crate::common::TIMEOUT;
 use crate::tls::authority::Authority;
 use crate::tls::http2::{open, request};
@@ -38,6 +41,40 @@ impl Http2 {
         let answered = timeout(TIMEOUT, request(&self.client, head, body)).await;
         let (response, body) = answered.expect("no response came").unwrap();
         (response.status().as_u16(), String::from_utf8(body.to_vec()).unwrap())
+    }
+
+    /// Sends a request and reads the answer, or what comes of a stream in this time.
+    pub(super) async fn answer_within(&self, head: Request<()>, body: &str, limit: Duration) -> Answer {
+        let mut client =
+            timeout(TIMEOUT, self.client.clone().ready()).await.expect("no stream is free").unwrap();
+        let (response, mut send) = client.send_request(head, body.is_empty()).unwrap();
+        if !body.is_empty() {
+            send.send_data(Bytes::from(body.to_owned()), true).unwrap();
+        }
+        let response = timeout(TIMEOUT, response).await.expect("no response came").unwrap();
+        let header =
+            |name: &str| response.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
+        let (status, kind) =
+            (response.status().as_u16(), header("content-type").unwrap_or_else(|| "-".to_owned()));
+        let has_cookie = header("set-cookie").is_some();
+        let is_for_streams = header("cache-control").as_deref() == Some("no-store")
+            && header("x-accel-buffering").as_deref() == Some("no");
+        let is_whole = header("content-length").is_some();
+        let mut stream = response.into_body();
+        let mut bytes = Vec::new();
+        let whole = loop {
+            match timeout(if is_whole { TIMEOUT } else { limit }, stream.data()).await {
+                Ok(Some(chunk)) => {
+                    let chunk = chunk.unwrap();
+                    stream.flow_control().release_capacity(chunk.len()).unwrap();
+                    bytes.extend_from_slice(&chunk);
+                }
+                Ok(None) => break true,
+                Err(_) => break false,
+            }
+        };
+        let text = String::from_utf8(bytes).unwrap();
+        Answer { status, kind, has_cookie, is_for_streams, body: if whole { Ok(text) } else { Err(text) } }
     }
 
     pub(super) async fn post(&self, program: &Program, path: &str) -> (u16, String) {

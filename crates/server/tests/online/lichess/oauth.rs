@@ -8,15 +8,15 @@ use super::program::Program;
 use crate::accounts::{cookie, credentials, send};
 use crate::common::{HttpResponse, TestServer};
 
-const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
-const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
-const REDIRECT: &str = "http://127.0.0.1:8123/callback";
+pub(super) const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+pub(super) const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+pub(super) const REDIRECT: &str = "http://127.0.0.1:8123/callback";
 
 const TOKENS: &str = "/account/oauth/token";
 const CREATE: &str = "/account/oauth/token/create";
 
 /// A query of `/oauth` with other or further parameters; an empty value leaves one out.
-fn query(changes: &[(&str, &str)]) -> String {
+pub(super) fn query(changes: &[(&str, &str)]) -> String {
     let mut parameters = vec![
         ("response_type", "code"),
         ("client_id", "my-board"),
@@ -35,13 +35,17 @@ fn query(changes: &[(&str, &str)]) -> String {
     form(&parameters)
 }
 
-fn form(parameters: &[(&str, &str)]) -> String {
-    let encode = |text: &str| -> String { text.bytes().map(|byte| format!("%{byte:02X}")).collect() };
+pub(super) fn form(parameters: &[(&str, &str)]) -> String {
+    let encode_byte = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => char::from(byte).to_string(),
+        other => format!("%{other:02X}"),
+    };
+    let encode = |text: &str| -> String { text.bytes().map(encode_byte).collect() };
     let pairs = parameters.iter().map(|(name, value)| format!("{}={}", encode(name), encode(value)));
     pairs.collect::<Vec<_>>().join("&")
 }
 
-async fn register(api: &ApiServer, name: &str) -> String {
+pub(super) async fn register(api: &ApiServer, name: &str) -> String {
     cookie(&api.server.send("POST /api/account", &[], &credentials(name, "correct horse")).await)
 }
 
@@ -57,7 +61,7 @@ fn html(response: &HttpResponse) -> String {
 }
 
 /// Hidden fields of the first form of a page, decoded.
-fn hidden_fields(page: &str) -> Vec<(String, String)> {
+pub(super) fn hidden_fields(page: &str) -> Vec<(String, String)> {
     let form = page.split("<form").nth(1).unwrap().split("</form>").next().unwrap();
     let fields = form.split("<input type=\"hidden\" name=\"").skip(1);
     let decode = |text: &str| {
@@ -75,7 +79,7 @@ fn hidden_fields(page: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-fn with<'a>(fields: &'a [(String, String)], more: &[(&'a str, &'a str)]) -> String {
+pub(super) fn with<'a>(fields: &'a [(String, String)], more: &[(&'a str, &'a str)]) -> String {
     let mut all: Vec<(&str, &str)> =
         fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     all.extend_from_slice(more);
@@ -89,7 +93,7 @@ async fn consent_fields(api: &ApiServer, cookie: &str, query: &str) -> Vec<(Stri
 }
 
 /// Allows a request; returns the code.
-async fn code(api: &ApiServer, cookie: &str, query: &str) -> String {
+pub(super) async fn allowed_code(api: &ApiServer, cookie: &str, query: &str) -> String {
     let fields = consent_fields(api, cookie, query).await;
     let answer = send(&api.server, "POST /oauth", cookie, &with(&fields, &[("decision", "allow")])).await;
     assert_eq!(answer.status, 303, "{answer:?}");
@@ -98,7 +102,7 @@ async fn code(api: &ApiServer, cookie: &str, query: &str) -> String {
 }
 
 /// Body of an exchange with other parameters; an empty value leaves one out.
-fn exchange(code: &str, changes: &[(&str, &str)]) -> String {
+pub(super) fn exchange(code: &str, changes: &[(&str, &str)]) -> String {
     let mut parameters = vec![
         ("grant_type", "authorization_code"),
         ("code", code),
@@ -165,7 +169,7 @@ async fn a_program_gets_a_token_by_consent_and_ends_it() {
 async fn parameters_of_the_exchange_may_be_json() {
     let api = ApiServer::start().await;
     let ann = register(&api, "Ann").await;
-    let code = code(&api, &ann, &query(&[("scope", "")])).await;
+    let code = allowed_code(&api, &ann, &query(&[("scope", "")])).await;
     let body = json!({
         "grant_type": "authorization_code", "code": code, "code_verifier": VERIFIER,
         "redirect_uri": REDIRECT, "client_id": "my-board",
@@ -385,7 +389,7 @@ async fn a_code_is_bound_to_its_request_and_used_up_by_a_wrong_one() {
         ),
         ("client_id", "other", "authorization code was issued for a different client_id"),
     ] {
-        let code = code(&api, &ann, &query(&[])).await;
+        let code = allowed_code(&api, &ann, &query(&[])).await;
         let found = post_token(&api, &exchange(&code, &[(name, value)])).await;
         assert_eq!(found, (400, json!({ "error": "invalid_grant", "error_description": description })));
         assert_eq!(
@@ -400,7 +404,7 @@ async fn a_code_is_bound_to_its_request_and_used_up_by_a_wrong_one() {
 async fn of_parallel_exchanges_of_a_code_one_succeeds() {
     let api = ApiServer::start().await;
     let ann = register(&api, "Ann").await;
-    let body = exchange(&code(&api, &ann, &query(&[])).await, &[]);
+    let body = exchange(&allowed_code(&api, &ann, &query(&[])).await, &[]);
     let tries = (0..12).map(|_| post_token(&api, &body));
     let answers = futures_util::future::join_all(tries).await;
     assert_eq!(answers.iter().filter(|(status, _)| *status == 200).count(), 1, "{answers:?}");
@@ -413,8 +417,8 @@ async fn of_parallel_exchanges_of_a_code_one_succeeds() {
 async fn a_code_of_one_node_is_exchanged_at_another_and_ends_with_the_password() {
     let api = ApiServer::start().await;
     let ann = register(&api, "Ann").await;
-    let first = code(&api, &ann, &query(&[])).await;
-    let second = code(&api, &ann, &query(&[])).await;
+    let first = allowed_code(&api, &ann, &query(&[])).await;
+    let second = allowed_code(&api, &ann, &query(&[])).await;
     // Another process on the same data, as after a crash.
     let api = api.restarted(server::Config::default()).await;
     assert_eq!(post_token(&api, &exchange(&first, &[])).await.0, 200);

@@ -23,6 +23,17 @@ pub(super) struct Reply {
     reader: BufReader<Box<dyn Stream>>,
 }
 
+/// A response with its body.
+pub(super) struct Answer {
+    pub(super) status: u16,
+    pub(super) kind: String,
+    pub(super) has_cookie: bool,
+    /// No cache keeps it, and no reverse proxy holds it back.
+    pub(super) is_for_streams: bool,
+    /// The whole body, or what came of it in time.
+    pub(super) body: Result<String, String>,
+}
+
 impl Reply {
     /// Sends a request as it is, and reads the head of the response.
     pub(super) async fn to(api: &ApiServer, request: &[u8]) -> Reply {
@@ -57,6 +68,13 @@ impl Reply {
     pub(super) fn expect_stream(&self) {
         assert_eq!((self.status, self.kind.as_str()), (200, "application/x-ndjson"));
         assert!(self.is_uncached && self.is_unbuffered, "cached or buffered");
+    }
+
+    /// The answer with its body, or with what came of it in this time.
+    pub(super) async fn answer_within(self, limit: Duration) -> Answer {
+        let is_for_streams = self.is_uncached && self.is_unbuffered;
+        let (status, kind, has_cookie) = (self.status, self.kind.clone(), self.has_cookie);
+        Answer { status, kind, has_cookie, is_for_streams, body: self.body_within(limit).await }
     }
 
     /// The whole body.
