@@ -32,8 +32,8 @@ pub(super) struct DatabaseTls {
 }
 
 impl DatabaseTls {
-    /// `root_file` is the value of `sslrootcert`: a PEM file, or `system`. Without it, the system's certificates are trusted
-    /// where one has to be verified.
+    /// `root_file` is the value of `sslrootcert`: a PEM file, or `system`. Without it `VerifyFull` trusts the system's
+    /// certificates. `VerifyCa` needs a file: public authorities have signed certificates for everybody.
     pub(super) fn new(mode: TlsMode, root_file: Option<&Path>) -> Result<DatabaseTls, String> {
         let is_system = root_file.is_some_and(|file| file == SYSTEM);
         if is_system && !matches!(mode, TlsMode::Disable | TlsMode::VerifyFull) {
@@ -43,7 +43,8 @@ impl DatabaseTls {
             (TlsMode::Disable, None) => None,
             (_, Some(file)) => Some(read_roots(file)?),
             (TlsMode::Prefer | TlsMode::Require, None) => None,
-            (TlsMode::VerifyCa | TlsMode::VerifyFull, None) => Some(system_roots()),
+            (TlsMode::VerifyCa, None) => return Err("sslmode=verify-ca needs sslrootcert".to_owned()),
+            (TlsMode::VerifyFull, None) => Some(system_roots()),
         };
         let is_verified = roots.is_some();
         let provider = Arc::new(provider());
@@ -72,11 +73,11 @@ impl DatabaseTls {
 
 fn read_roots(file: &Path) -> Result<RootCertStore, String> {
     let text = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let certificates: Vec<CertificateDer> =
-        CertificateDer::pem_slice_iter(&text).collect::<Result<_, _>>().unwrap_or_default();
+    let certificates: Result<Vec<CertificateDer>, _> = CertificateDer::pem_slice_iter(&text).collect();
+    let certificates = certificates.map_err(|error| format!("{}: {error}", file.display()))?;
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(certificates);
-    if roots.is_empty() { Err("the file of sslrootcert has no certificate".to_owned()) } else { Ok(roots) }
+    if roots.is_empty() { Err(format!("{}: it has no certificate", file.display())) } else { Ok(roots) }
 }
 
 fn system_roots() -> RootCertStore {

@@ -9,7 +9,7 @@ use tokio_postgres::config::SslMode;
 pub(super) enum TlsMode {
     /// No TLS.
     Disable,
-    /// TLS if the server offers it, without verification. An attacker on the way can switch it off.
+    /// TLS if the server offers it, verified as for `Require`. An attacker on the way can switch it off.
     Prefer,
     /// TLS; the certificate is verified as for `VerifyCa` if `sslrootcert` names a file.
     Require,
