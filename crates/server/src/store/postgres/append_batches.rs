@@ -33,6 +33,13 @@ struct WaitingAppend {
     result: oneshot::Sender<Result<Appended, AppendError>>,
 }
 
+impl WaitingAppend {
+    fn answer(self, result: Result<Appended, AppendError>) {
+        // A caller that is gone does not want it.
+        self.result.send(result).ok();
+    }
+}
+
 impl AppendBatches {
     /// Starts a task for each queue, which ends with the queue.
     pub(super) fn new(pool: &Arc<Pool>) -> AppendBatches {
@@ -67,39 +74,49 @@ fn is_plain(append: &Append) -> bool {
 }
 
 /// Writes the appends of a queue.
-async fn write(pool: Arc<Pool>, mut waiting: mpsc::UnboundedReceiver<WaitingAppend>) {
+async fn write(pool: Arc<Pool>, mut queue: mpsc::UnboundedReceiver<WaitingAppend>) {
     let mut batch = Vec::with_capacity(MAX_BATCH);
-    while waiting.recv_many(&mut batch, MAX_BATCH).await > 0 {
+    while queue.recv_many(&mut batch, MAX_BATCH).await > 0 {
         // Always in the same order, or two servers could wait for each other's games.
         batch.sort_by_key(|waiting| waiting.append.game);
-        let results = append_all(&pool, &batch).await;
-        for (waiting, result) in batch.drain(..).zip(results) {
-            // A caller that is gone does not want it.
-            waiting.result.send(result).ok();
+        let (results, lost) = append_all(&pool, &batch).await;
+        for (waiting, result) in batch.drain(..results.len()).zip(results) {
+            waiting.answer(result);
+        }
+        if let Some(lost) = lost {
+            // Those that wait fail too: one batch after the other, each would try to connect as long.
+            batch.extend(std::iter::from_fn(|| queue.try_recv().ok()));
+            batch.drain(..).for_each(|waiting| waiting.answer(Err(lost.clone())));
         }
     }
 }
 
-async fn append_all(pool: &Pool, batch: &[WaitingAppend]) -> Vec<Result<Appended, AppendError>> {
-    if let [waiting] = batch {
-        return vec![appends::append(pool, &waiting.append).await];
+/// Appends a batch. Returns the results in order, and the reason why there are fewer: the connection is lost, so that the
+/// effect of the rest is unknown.
+async fn append_all(
+    pool: &Pool,
+    batch: &[WaitingAppend],
+) -> (Vec<Result<Appended, AppendError>>, Option<AppendError>) {
+    let failure = match append_together(pool, batch).await {
+        Ok(rows) => return (rows.iter().map(result).collect(), None),
+        Err(failure) => failure,
+    };
+    if failure.needs_new_connection() {
+        return (Vec::new(), Some(failure.into()));
     }
-    match append_together(pool, batch).await {
-        Ok(rows) => rows.iter().map(result).collect(),
-        // What was written is unknown, for each of them.
-        Err(failure) if failure.needs_new_connection() => {
-            let unknown = || Err(AppendError::Store(failure.error.clone()));
-            batch.iter().map(|_| unknown()).collect()
-        }
-        // Nothing was written: the append that failed shall be the only one.
-        Err(_) => {
-            let mut results = Vec::with_capacity(batch.len());
-            for waiting in batch {
-                results.push(appends::append(pool, &waiting.append).await);
-            }
-            results
+    if batch.len() == 1 {
+        return (vec![Err(failure.into())], None);
+    }
+    // Nothing was written: the append that failed shall be the only one.
+    let mut results = Vec::with_capacity(batch.len());
+    for waiting in batch {
+        match append_together(pool, std::slice::from_ref(waiting)).await {
+            Ok(rows) => results.extend(rows.iter().map(result)),
+            Err(failure) if failure.needs_new_connection() => return (results, Some(failure.into())),
+            Err(failure) => results.push(Err(failure.into())),
         }
     }
+    (results, None)
 }
 
 /// Runs the appends in one statement, which has a row for each, in their order.
