@@ -21,11 +21,12 @@ impl TableReader {
     /// Connects to a database with exactly the schema of this program: it would leave out what a newer one has added.
     pub(in crate::store) async fn open(config: &PostgresConfig) -> Result<TableReader, StoreError> {
         let session = connect(config).await?;
-        schema::refuse_unfinished_copy(&session).await?;
-        schema::check_is_known(&session).await?;
         let begin = "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
                      BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
         session.client().batch_execute(begin).await.map_err(StatementError::from)?;
+        // In the transaction: the schema of the moment that is read.
+        schema::refuse_unfinished_copy(&session).await?;
+        schema::check_is_known(&session).await?;
         Ok(TableReader { session })
     }
 
