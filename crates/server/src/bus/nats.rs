@@ -273,7 +273,7 @@ async fn watch_connection(
     polls.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut cluster_polls = interval(CLUSTER_POLL_INTERVAL);
     cluster_polls.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let (mut settles_at, mut part) = (None, 0);
+    let (mut settles_at, mut part, mut last_refusal) = (None, 0, None);
     loop {
         let is_connected = *connected.borrow();
         let event = tokio::select! {
@@ -303,6 +303,7 @@ async fn watch_connection(
         match event {
             Event::Connected if !is_connected => {
                 tracing::warn!("connected to NATS");
+                last_refusal = None;
                 node.reconnects.fetch_add(1, Ordering::Relaxed);
                 connected.send_replace(true);
                 // What others have sent in the meantime is lost, and what this node has sent may be.
@@ -318,6 +319,14 @@ async fn watch_connection(
             }
             Event::SlowConsumer(_) => node.lags.request(),
             Event::ServerError(error) => tracing::error!(%error, "NATS reports an error"),
+            // Every attempt to connect again fails like this: logged when the reason changes.
+            Event::ClientError(error) => {
+                let refusal = Some(error.to_string());
+                if refusal != last_refusal {
+                    tracing::error!(%error, "cannot connect to NATS");
+                    last_refusal = refusal;
+                }
+            }
             _ => {}
         }
     }
