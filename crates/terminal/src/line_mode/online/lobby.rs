@@ -5,7 +5,7 @@ use std::io;
 use client::Event;
 use client::online::{Lobby, OnlineCommand};
 use protocol::http::CreateGameRequest;
-use protocol::{ChallengeAnswer, ColorPreference, GameId, GameSetup, PlayerName, Seek, SeekId};
+use protocol::{ChallengeAnswer, ColorPreference, GameId, GameSetup, PlayerName, Seek};
 
 use super::super::command::{help_line, matches_word};
 use super::super::{InputSource, Session};
@@ -135,9 +135,6 @@ impl Session<'_> {
             }
             word if matches_word(TerminalMessageKey::LobbyCancel, word) => {
                 self.send(Event::Online(OnlineCommand::CancelSeek))?;
-                for seek in self.seeks_to_withdraw() {
-                    self.send(Event::Online(OnlineCommand::WithdrawSeek(seek)))?;
-                }
                 self.print_choices()?;
             }
             _ => match seek {
@@ -204,12 +201,6 @@ impl Session<'_> {
         let view = self.state.view(self.console.now());
         let lobby = view.online().lobby()?;
         lobby.stats().map(|_| view.online().seeks_to_join().cloned().collect())
-    }
-
-    /// Lasting seeks of the user.
-    fn seeks_to_withdraw(&self) -> Vec<SeekId> {
-        let view = self.state.view(self.console.now());
-        view.online().seeks_to_withdraw().map(|seek| seek.id).collect()
     }
 
     fn print_terms(&mut self, terms: &GameSetup) -> io::Result<()> {
