@@ -10,13 +10,11 @@ use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 /// # Errors
 /// The terminal cannot be read.
 pub fn read_password(prompt: &str) -> io::Result<Option<String>> {
-    let mut out = io::stderr();
-    write!(out, "{prompt}")?;
-    out.flush()?;
+    // Before the prompt: what is typed at once would be shown, and its Enter would be another key.
     enable_raw_mode()?;
-    let typed = read_hidden_line();
+    let typed = write!(io::stderr(), "{prompt}").and_then(|()| read_hidden_line());
     disable_raw_mode()?;
-    writeln!(out)?;
+    writeln!(io::stderr())?;
     typed
 }
 
