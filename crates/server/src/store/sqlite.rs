@@ -33,7 +33,6 @@ mod copy_file;
 #[cfg(test)]
 mod tests;
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -46,6 +45,7 @@ pub(super) use copy_file::CopyFile;
 pub(crate) use readers::MAX_READERS;
 
 use self::heartbeat::Heartbeat;
+use self::open::FolderLock;
 use self::readers::ReaderPool;
 use self::writer::{JobError, JobMode, Writer, write_now};
 use super::{BoxFuture, MemoryCluster, StoreError};
@@ -156,7 +156,7 @@ impl SqliteStore {
         connection.lock().unwrap().pragma_update(None, "query_only", switch).unwrap();
     }
 
-    fn start(folder: &Path, writer: Connection, lock: Option<File>) -> Result<SqliteStore, StoreError> {
+    fn start(folder: &Path, writer: Connection, lock: Option<FolderLock>) -> Result<SqliteStore, StoreError> {
         let readers = ReaderPool::new(open::database_path(folder));
         let backend =
             Backend::Folder { folder: folder.to_owned(), writer: Writer::start(writer, lock)?, readers };

@@ -27,8 +27,19 @@ pub(super) fn database_path(folder: &Path) -> PathBuf {
     folder.join("hanpan.db")
 }
 
-/// Creates the folder and locks it. The system releases the lock when the process ends.
-pub(super) fn lock_folder(folder: &Path) -> Result<File, StoreError> {
+/// RAII lock of a data folder. The system releases it when the process ends.
+#[derive(Debug)]
+pub(super) struct FolderLock(File);
+
+impl Drop for FolderLock {
+    /// Unlocks the file. Closing it is not enough: a child process that was just forked has it open until it runs its own program.
+    fn drop(&mut self) {
+        self.0.unlock().ok();
+    }
+}
+
+/// Creates the folder and locks it.
+pub(super) fn lock_folder(folder: &Path) -> Result<FolderLock, StoreError> {
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
@@ -36,7 +47,7 @@ pub(super) fn lock_folder(folder: &Path) -> Result<File, StoreError> {
     let path = folder.join("hanpan.lock");
     let file = open_private(&path).map_err(|error| file_error(&path, &error))?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok(FolderLock(file)),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse),
         Err(TryLockError::Error(error)) => Err(file_error(&path, &error)),
     }
@@ -140,5 +151,17 @@ mod tests {
         assert_eq!(number(&connections[2], "query_only"), 1);
         drop((connections, lock));
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_folder_is_unlocked_while_a_child_process_has_the_file() {
+        let folder = std::env::temp_dir().join(format!("hanpan-lock-{}", std::process::id()));
+        let lock = lock_folder(&folder).unwrap();
+        let of_child = lock.0.try_clone().unwrap();
+        assert_eq!(lock_folder(&folder).err(), Some(StoreError::InUse));
+        drop(lock);
+        assert!(lock_folder(&folder).is_ok());
+        drop(of_child);
+        std::fs::remove_dir_all(folder).unwrap();
     }
 }

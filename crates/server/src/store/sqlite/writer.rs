@@ -1,12 +1,12 @@
 //! Writer thread with group commit: takes all queued jobs, runs them in one transaction, and replies once it
 //! is on disk. A thousand concurrent moves cost one `fsync`.
 
-use std::fs::File;
 use std::thread;
 
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
+use super::open::FolderLock;
 use crate::panics::catch_sync;
 use crate::store::{AccountError, AppendError, BoxFuture, CreateError, StoreError};
 
@@ -91,7 +91,7 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Starts the thread; it holds the folder's lock until its last write.
-    pub(super) fn start(connection: Connection, lock: Option<File>) -> Result<Writer, StoreError> {
+    pub(super) fn start(connection: Connection, lock: Option<FolderLock>) -> Result<Writer, StoreError> {
         let (messages, inbox) = mpsc::channel(QUEUE_CAPACITY);
         let work = move || {
             let closed = writer_loop(&connection, inbox);
