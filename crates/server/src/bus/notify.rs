@@ -261,7 +261,7 @@ impl Worker {
                 Some(Line::Message(topic, message)) => self.local.publish(topic, message),
                 Some(Line::Lost(topic)) => self.local.lag(|lagged| lagged == topic),
                 Some(Line::SomeLost) => self.lags.request(),
-                // From a newer server; nobody here has subscribed to it.
+                // From a newer server: this one has no subscribers to it.
                 None => {}
             }
         }

@@ -38,7 +38,7 @@ const CAPACITY: usize = 1_000;
 pub(crate) struct GameEvaluations {
     /// One game at a time, which leaves the other processors to games in progress.
     searches: Arc<Semaphore>,
-    /// One game at a time for each player, so that nobody waits for all games of another.
+    /// One game at a time for each player, so that no player waits for all games of another.
     turns: Mutex<LruMap<PlayerId, Arc<Semaphore>>>,
     known: Mutex<LruMap<GameId, Arc<[EvalScore]>>>,
 }

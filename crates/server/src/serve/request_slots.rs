@@ -61,7 +61,7 @@ impl RequestSlot {
 /// A body that has a slot, in frames of limited size.
 struct HoldingBody {
     body: Body,
-    /// What is left of the latest part of the body.
+    /// Rest of the latest part of the body.
     rest: Bytes,
     _slot: RequestSlot,
 }

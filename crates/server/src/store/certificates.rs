@@ -64,7 +64,7 @@ pub trait CertificateStore: Send + Sync {
 /// Answer to the challenge of an order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AcmeChallenge {
-    /// SHA-256 of the key authorization. It is no secret: whoever connects gets it.
+    /// SHA-256 of the key authorization. Not a secret: every client that asks for it gets it.
     pub digest: [u8; 32],
     /// Time from which it is not needed any more, even if it is not removed.
     pub until: Timestamp,

@@ -35,7 +35,7 @@ pub enum StoreError {
     },
     /// Another server has the folder open.
     InUse,
-    /// The database cannot be used until somebody changes it or the settings, with the reason.
+    /// The database cannot be used without a change to it or to the settings, with the reason.
     Unusable(String),
     /// A value that this program does not know. A newer one may have written it, so the data is not damaged.
     Unknown(String),

@@ -93,7 +93,7 @@ async fn an_append_that_fails_fails_alone() {
     }
 }
 
-/// What waits behind a statement that gets no answer fails with it, instead of one batch after the other.
+/// Appends that wait behind a statement without an answer fail with it, instead of one batch after the other.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_that_hangs_is_waited_for_once() {
     let server = private_server(&["fsync=off"]);

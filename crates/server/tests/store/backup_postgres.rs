@@ -42,7 +42,7 @@ fn restored(name: &str, file: &Path) -> PathBuf {
     restored
 }
 
-/// What two stores answer is the same.
+/// Compares the answers of two stores.
 async fn compare(here: &dyn Store, there: &dyn Store) {
     let start = Timestamp(0);
     assert_eq!(here.secret().await, there.secret().await);

@@ -25,7 +25,7 @@ pub enum BackupError {
     Store(StoreError),
     /// The database in the backup could not be written.
     File(StoreError),
-    /// What was written is not what was read: the name of a table.
+    /// The rows of this table differ from those read.
     Differs(&'static str),
     /// The backup could not be written.
     Output(io::Error),

@@ -20,7 +20,7 @@ struct Example {
     output: String,
 }
 
-/// What a call asks for.
+/// Request of a call.
 struct Request {
     line: String,
     headers: Vec<String>,
