@@ -5,6 +5,7 @@ mod acme;
 mod certificate;
 mod certificate_files;
 mod resolver;
+mod roots;
 mod validity;
 
 use std::fmt;
@@ -22,6 +23,7 @@ pub use self::certificate::CertificateError;
 pub use self::certificate_files::CertificateFiles;
 use self::certificate_files::Reload;
 use self::resolver::CertificateResolver;
+pub(crate) use self::roots::{roots_in_file, system_roots};
 use crate::node::Node;
 
 /// ALPN names of the protocols, the preferred one first. Browsers open WebSockets over `http/1.1`.

@@ -9,8 +9,6 @@ use std::path::PathBuf;
 
 use game::{Millis, Timestamp};
 use rustls::RootCertStore;
-use rustls::pki_types::CertificateDer;
-use rustls::pki_types::pem::PemObject;
 use rustls::sign::CertifiedKey;
 use tokio::time::{Duration, sleep};
 
@@ -18,6 +16,7 @@ use self::directory_client::DirectoryClient;
 pub(super) use self::validation::ValidationAnswers;
 use super::certificate::{CertificateError, from_pem};
 use super::resolver::CertificateResolver;
+use super::roots::{roots_in_file, system_roots};
 use super::validity::Validity;
 use crate::node::{Node, shutdown_started};
 use crate::store::{CertificateKey, StoreError, StoredCertificate, WorkClaim};
@@ -242,18 +241,10 @@ fn parse(stored: &StoredCertificate) -> Result<(CertifiedKey, Validity), Certifi
 
 /// The certificates in a file, or else those of the system.
 fn trusted_roots(file: Option<PathBuf>) -> Result<RootCertStore, CertificateError> {
-    let mut roots = RootCertStore::empty();
-    match file {
-        Some(path) => {
-            let text = std::fs::read(&path).map_err(|error| CertificateError::File { path, error })?;
-            let certificates: Vec<_> =
-                CertificateDer::pem_slice_iter(&text).collect::<Result<_, _>>().unwrap_or_default();
-            roots.add_parsable_certificates(certificates);
-        }
-        None => {
-            roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        }
-    }
+    let roots = match file {
+        Some(path) => roots_in_file(&path)?,
+        None => system_roots(),
+    };
     if roots.is_empty() { Err(CertificateError::NoRoots) } else { Ok(roots) }
 }
 

@@ -1,14 +1,13 @@
 //! TLS to the database, with rustls.
 
+use std::io;
 use std::path::Path;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::{fs, io};
 
-use rustls::pki_types::pem::PemObject;
-use rustls::pki_types::{CertificateDer, ServerName};
-use rustls::{ClientConfig, RootCertStore};
+use rustls::ClientConfig;
+use rustls::pki_types::ServerName;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_postgres::Socket;
 use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream as PostgresTlsStream};
@@ -18,7 +17,7 @@ use tokio_rustls::client::TlsStream;
 use super::certificate_verifier::AnyNameVerifier;
 use super::tls_mode::TlsMode;
 use crate::store::BoxFuture;
-use crate::tls::provider;
+use crate::tls::{provider, roots_in_file, system_roots};
 
 /// Value of `sslrootcert` for the system's certificates.
 const SYSTEM: &str = "system";
@@ -41,7 +40,7 @@ impl DatabaseTls {
         }
         let roots = match (mode, root_file.filter(|_| !is_system)) {
             (TlsMode::Disable, None) => None,
-            (_, Some(file)) => Some(read_roots(file)?),
+            (_, Some(file)) => Some(roots_in_file(file).map_err(|error| error.to_string())?),
             (TlsMode::Prefer | TlsMode::Require, None) => None,
             (TlsMode::VerifyCa, None) => return Err("sslmode=verify-ca needs sslrootcert".to_owned()),
             (TlsMode::VerifyFull, None) => Some(system_roots()),
@@ -69,21 +68,6 @@ impl DatabaseTls {
     pub(super) fn is_verified(&self) -> bool {
         self.is_verified
     }
-}
-
-fn read_roots(file: &Path) -> Result<RootCertStore, String> {
-    let text = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let certificates: Result<Vec<CertificateDer>, _> = CertificateDer::pem_slice_iter(&text).collect();
-    let certificates = certificates.map_err(|error| format!("{}: {error}", file.display()))?;
-    let mut roots = RootCertStore::empty();
-    roots.add_parsable_certificates(certificates);
-    if roots.is_empty() { Err(format!("{}: it has no certificate", file.display())) } else { Ok(roots) }
-}
-
-fn system_roots() -> RootCertStore {
-    let mut roots = RootCertStore::empty();
-    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-    roots
 }
 
 impl MakeTlsConnect<Socket> for DatabaseTls {
