@@ -114,7 +114,7 @@ impl AcmeClient {
 
     /// Answers to the validations of this client's orders, on every server.
     pub(super) fn validation_answers(&self) -> ValidationAnswers {
-        ValidationAnswers { key: self.key.clone() }
+        ValidationAnswers::new(self.key.clone())
     }
 
     /// Orders and renews the certificate until shutdown.

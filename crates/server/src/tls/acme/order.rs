@@ -5,7 +5,9 @@ use instant_acme::{
     RetryPolicy,
 };
 use rcgen::{CertificateParams, DistinguishedName, KeyPair};
+use tokio::time::sleep;
 
+use super::validation::ANSWER_AGE;
 use super::{AcmeClient, AcmeError, ORDER_TIME};
 use crate::node::Node;
 use crate::store::{AcmeChallenge, SecretText, StoredCertificate};
@@ -89,6 +91,8 @@ impl AcmeClient {
             let answer = AcmeChallenge { digest, until: node.time.now() + ORDER_TIME };
             node.store.save_acme_challenge(self.key.clone(), answer).await?;
             published = Some(answer);
+            // A server that was asked a moment ago still answers that nothing is being ordered.
+            sleep(ANSWER_AGE).await;
             challenge.set_ready().await?;
         }
         Ok(published)

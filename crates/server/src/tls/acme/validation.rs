@@ -1,5 +1,6 @@
 //! The connection by which an authority validates a host name (RFC 8737).
 
+use std::fmt;
 use std::sync::Arc;
 
 use rcgen::{CustomExtension, KeyPair};
@@ -7,6 +8,8 @@ use rustls::ServerConfig;
 use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::server::ResolvesServerCert;
 use rustls::sign::{CertifiedKey, SingleCertAndKey};
+use tokio::sync::Mutex;
+use tokio::time::{Duration, Instant};
 
 use super::AcmeError;
 use super::order::request;
@@ -15,20 +18,55 @@ use crate::store::CertificateKey;
 use crate::tls::certificate::CertificateError;
 use crate::tls::{ACME_VALIDATION, provider, server_config};
 
+/// Time for which a server keeps what it has read from the store, so that a flood of handshakes costs one query a second.
+/// An order waits for as long before it is validated: every server has read the answer by then.
+pub(super) const ANSWER_AGE: Duration = Duration::from_secs(1);
+
 /// Answers validations with what is in the store, whichever server has ordered the certificate.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(in crate::tls) struct ValidationAnswers {
-    pub(super) key: CertificateKey,
+    key: CertificateKey,
+    latest: Arc<Mutex<Option<Answer>>>,
+}
+
+/// Settings for a handshake with the authority at a time; none if nothing was being ordered.
+struct Answer {
+    read_at: Instant,
+    config: Option<Arc<ServerConfig>>,
 }
 
 impl ValidationAnswers {
+    pub(super) fn new(key: CertificateKey) -> ValidationAnswers {
+        ValidationAnswers { key, latest: Arc::default() }
+    }
+
     /// Settings for a handshake with the authority; `None` if nothing is being ordered.
     pub(in crate::tls) async fn config(&self, node: &Node) -> Option<Arc<ServerConfig>> {
+        let mut latest = self.latest.lock().await;
+        if let Some(answer) = &*latest
+            && answer.read_at.elapsed() < ANSWER_AGE
+        {
+            return answer.config.clone();
+        }
+        // Before the query: an answer that is stored during it may be missing.
+        let read_at = Instant::now();
+        let config = self.read(node).await;
+        *latest = Some(Answer { read_at, config: config.clone() });
+        config
+    }
+
+    async fn read(&self, node: &Node) -> Option<Arc<ServerConfig>> {
         let stored = node.store.acme_challenge(self.key.clone(), node.time.now()).await;
         let challenge = stored.ok().flatten()?;
         let certificate = challenge_certificate(&self.key.host, &challenge.digest).ok()?;
         let resolver: Arc<dyn ResolvesServerCert> = Arc::new(SingleCertAndKey::from(certificate));
         server_config(resolver, &[ACME_VALIDATION]).ok().map(Arc::new)
+    }
+}
+
+impl fmt::Debug for ValidationAnswers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ValidationAnswers").field(&self.key).finish()
     }
 }
 

@@ -131,6 +131,30 @@ async fn one_of_two_servers_orders_and_both_answer_the_authority() {
     assert_eq!(pebble.orders().unwrap(), 1);
 }
 
+/// Servers keep the answer for a moment, and "none" as well.
+#[tokio::test]
+async fn a_certificate_is_ordered_while_others_ask_for_validations_all_the_time() {
+    let main = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = main.local_addr().unwrap();
+    let pebble = Pebble::start(Path::new(env!("CARGO_TARGET_TMPDIR")), address.port(), VALIDITY).unwrap();
+    let root = CertificateDer::from_pem_file(pebble.root_file().unwrap()).unwrap();
+    let validation = connector(root.clone(), &[b"acme-tls/1"]);
+    let others = tokio::spawn(async move {
+        loop {
+            let stream = TcpStream::connect(address).await.unwrap();
+            // Refused before the order, and its certificate is not one of the authority afterwards.
+            assert!(validation.connect(HOST.try_into().unwrap(), stream).await.is_err());
+            sleep(Duration::from_millis(10)).await;
+        }
+    });
+    let config = AcmeConfig { max_age: Millis::days(1_000), ..config(&pebble) };
+    let server = serve(config, main, Arc::new(SqliteStore::in_memory().unwrap())).await;
+    until(async || presented(&root, &server).await).await;
+    assert_eq!(pebble.orders().unwrap(), 1);
+    assert!(!others.is_finished(), "every handshake was answered");
+    others.abort();
+}
+
 async fn store_account(store: &SqliteStore, config: &AcmeConfig) -> server::store::SecretText {
     use server::store::CertificateStore;
     store.acme_account(config.directory.clone().unwrap()).await.unwrap().unwrap()
