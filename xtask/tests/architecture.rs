@@ -24,6 +24,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     CratePolicy { name: "rules", ..NO_DEPENDENCIES },
     CratePolicy { name: "game", uses: &["rules"], ..NO_DEPENDENCIES },
     CratePolicy { name: "openings", uses: &["rules", "game"], ..NO_DEPENDENCIES },
+    CratePolicy { name: "tablebase", uses: &["rules"], ..NO_DEPENDENCIES },
     CratePolicy { name: "routes", ..NO_DEPENDENCIES },
     CratePolicy { name: "texts", ..NO_DEPENDENCIES },
     CratePolicy { name: "engine", uses: &["rng", "rules"], ..NO_DEPENDENCIES },
@@ -100,7 +101,18 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     },
     CratePolicy {
         name: "hanpan",
-        uses: &["rules", "game", "engine", "protocol", "client", "server", "terminal", "uci", "engine-match"],
+        uses: &[
+            "rules",
+            "game",
+            "engine",
+            "tablebase",
+            "protocol",
+            "client",
+            "server",
+            "terminal",
+            "uci",
+            "engine-match",
+        ],
         owns: &[
             "clap",
             "clap_complete",

@@ -20,4 +20,5 @@ pub(crate) mod ratings;
 pub(crate) mod review;
 pub(crate) mod serve;
 pub(crate) mod solve;
+pub(crate) mod tablebase;
 pub(crate) mod uci;

@@ -22,7 +22,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{
     admin, backup, bench, bot, check, copy_data, engine_match, explain, manual, moves, perft, pgn, play,
-    position, ratings, review, serve, solve, uci,
+    position, ratings, review, serve, solve, tablebase, uci,
 };
 use error::CommandError;
 use rules::cpu::{self, Tier};
@@ -69,6 +69,7 @@ enum Command {
     Match(engine_match::Args),
     Bot(bot::Args),
     Solve(solve::Args),
+    Tablebase(tablebase::Args),
     Ratings(ratings::Args),
     #[command(hide = true)]
     Manual(manual::Args),
@@ -151,6 +152,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), CommandError> {
         Some(Command::Uci(args)) => uci::run(&args, out),
         Some(Command::Review(args)) => review::run(&args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),
+        Some(Command::Tablebase(args)) => tablebase::run(&args, out),
         Some(Command::Bot(args)) => bot::run(&args),
         Some(Command::Match(args)) => engine_match::run(&args, out),
         Some(Command::Ratings(args)) => ratings::run(&args, out),
