@@ -1,20 +1,21 @@
 //! The connection by which an authority validates a host name (RFC 8737).
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use rcgen::{CustomExtension, KeyPair};
 use rustls::ServerConfig;
 use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::server::ResolvesServerCert;
 use rustls::sign::{CertifiedKey, SingleCertAndKey};
-use tokio::sync::Mutex;
+use tokio::sync::OnceCell;
 use tokio::time::{Duration, Instant};
 
 use super::AcmeError;
 use super::order::request;
 use crate::node::Node;
 use crate::store::CertificateKey;
+use crate::sync::lock;
 use crate::tls::certificate::CertificateError;
 use crate::tls::{ACME_VALIDATION, provider, server_config};
 
@@ -29,10 +30,13 @@ pub(in crate::tls) struct ValidationAnswers {
     latest: Arc<Mutex<Option<Answer>>>,
 }
 
-/// Settings for a handshake with the authority at a time; none if nothing was being ordered.
+/// Settings for a handshake with the authority; none if nothing is being ordered.
+type Config = Option<Arc<ServerConfig>>;
+
+/// An answer that is read when it is first asked for. Handshakes that come meanwhile wait for the same query.
 struct Answer {
-    read_at: Instant,
-    config: Option<Arc<ServerConfig>>,
+    since: Instant,
+    config: Arc<OnceCell<Config>>,
 }
 
 impl ValidationAnswers {
@@ -41,21 +45,19 @@ impl ValidationAnswers {
     }
 
     /// Settings for a handshake with the authority; `None` if nothing is being ordered.
-    pub(in crate::tls) async fn config(&self, node: &Node) -> Option<Arc<ServerConfig>> {
-        let mut latest = self.latest.lock().await;
-        if let Some(answer) = &*latest
-            && answer.read_at.elapsed() < ANSWER_AGE
-        {
-            return answer.config.clone();
-        }
-        // Before the query: an answer that is stored during it may be missing.
-        let read_at = Instant::now();
-        let config = self.read(node).await;
-        *latest = Some(Answer { read_at, config: config.clone() });
-        config
+    pub(in crate::tls) async fn config(&self, node: &Node) -> Config {
+        self.latest().get_or_init(|| self.read(node)).await.clone()
     }
 
-    async fn read(&self, node: &Node) -> Option<Arc<ServerConfig>> {
+    /// The answer that was first asked for within [`ANSWER_AGE`], or a new one: its query begins no earlier.
+    fn latest(&self) -> Arc<OnceCell<Config>> {
+        let mut latest = lock(&self.latest);
+        let answer = latest.take().filter(|answer| answer.since.elapsed() < ANSWER_AGE);
+        let answer = answer.unwrap_or_else(|| Answer { since: Instant::now(), config: Arc::default() });
+        Arc::clone(&latest.insert(answer).config)
+    }
+
+    async fn read(&self, node: &Node) -> Config {
         let stored = node.store.acme_challenge(self.key.clone(), node.time.now()).await;
         let challenge = stored.ok().flatten()?;
         let certificate = challenge_certificate(&self.key.host, &challenge.digest).ok()?;
