@@ -3,6 +3,7 @@
 //! An engine provides a [`PositionAnalysis`] per position; everything else is derived here by rule. A review
 //! works with partial analyses.
 
+mod accuracy;
 mod carry;
 mod exchange;
 mod expected_score;
@@ -93,7 +94,7 @@ impl Review {
         let judge = |(index, m): (usize, Move)| review_move(game, opinions, &chances, index, m);
         let moves: Vec<MoveReview> = game.moves().enumerate().filter_map(judge).collect();
         let accuracy = ByColor::new_with(|color| {
-            expected_score::accuracy(moves.iter().filter(|m| m.color == color).map(|m| m.loss))
+            accuracy::accuracy(&chances, moves.iter().filter(|m| m.color == color))
         });
         Review { expected_scores: chances, moves, accuracy }
     }

@@ -142,19 +142,6 @@ impl MoveGrade {
     }
 }
 
-/// Decay of the accuracy: a loss of 0.1 gives 67 %.
-const ACCURACY_DECAY: f64 = 4.0;
-
-/// Mean accuracy of moves in percent.
-pub(super) fn accuracy(losses: impl Iterator<Item = f64>) -> Option<f64> {
-    let (mut sum, mut count) = (0.0, 0.0);
-    for loss in losses {
-        sum += 100.0 * (-ACCURACY_DECAY * loss).exp();
-        count += 1.0;
-    }
-    (count > 0.0).then_some(sum / count)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -193,13 +180,5 @@ mod tests {
         check(0, -300, MoveGrade::Blunder);
         check(1500, 900, MoveGrade::Good);
         check(-900, -1500, MoveGrade::Good);
-    }
-
-    #[test]
-    fn accuracy_is_the_mean_over_moves() {
-        assert_eq!(accuracy([].into_iter()), None);
-        assert_eq!(accuracy([0.0, 0.0].into_iter()), Some(100.0));
-        let half = accuracy([0.0, 1.0].into_iter()).unwrap();
-        assert!((50.0..51.0).contains(&half), "{half}");
     }
 }
