@@ -1,14 +1,14 @@
 //! `cargo xtask test`: all checks, the fastest first; `--quick` runs only format, lints and native tests.
 
 mod advisories;
+mod native;
 mod packages;
 mod web;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-use crate::build::PAGE_ENV;
 use crate::step::{TaskError, cargo, output, step};
 use crate::{debian, loadtest, python, toolchain};
 
@@ -40,8 +40,7 @@ pub(crate) fn run(depth: Depth) -> Result<ExitCode, TaskError> {
     test_computed_keys()?;
     packages::check()?;
     web::test_in_chromium(&page, depth)?;
-    loadtest::short_chaos(&page)?;
-    step("documentation", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
+    check_chaos_and_documentation(&page)?;
     match advisories {
         None => println!("\nall passed in {:.0} s", start.elapsed().as_secs_f64()),
         Some(skipped) => {
@@ -77,6 +76,17 @@ fn bundle_beside_native_tests(depth: Depth) -> Result<PathBuf, TaskError> {
     })
 }
 
+/// Builds the documentation during the chaos runs, which mostly wait.
+fn check_chaos_and_documentation(page: &Path) -> Result<(), TaskError> {
+    std::thread::scope(|scope| {
+        let chaos = scope.spawn(|| loadtest::short_chaos(page));
+        let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
+        let documentation = step("documentation", doc.env("RUSTDOCFLAGS", "-D warnings"));
+        let chaos = chaos.join().map_err(|_| TaskError("the chaos runs panicked".to_owned()))?;
+        chaos.and(documentation)
+    })
+}
+
 fn check_format_and_lints() -> Result<(), TaskError> {
     toolchain::ensure_components()?;
     step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
@@ -93,8 +103,9 @@ fn run_native_tests(depth: Depth) -> Result<(), TaskError> {
     debian::ensure_postgresql()?;
     debian::ensure("nats-server")?;
     let python_path = python::ensure(python::CHESS)?;
-    let mut tests = cargo(&["test", "--workspace", "--exclude", "e2e"]);
-    step("tests", with_depth(&mut tests, depth).env("PYTHONPATH", python_path).envs(test_threads()))
+    native::run(|tests| {
+        with_depth(tests, depth).env("PYTHONPATH", &python_path);
+    })
 }
 
 /// Runs twice as many tests at once as there are processors: most wait for a clock, a browser or another process.
@@ -108,8 +119,6 @@ fn with_depth(command: &mut Command, depth: Depth) -> &mut Command {
         Depth::Capped => command.env_remove(FULL_ENV),
         Depth::Full => command.env(FULL_ENV, "1"),
     }
-    // Tests of the binary expect one without the page, whatever the environment says.
-    .env_remove(PAGE_ENV)
 }
 
 /// Lints and tests the engine's tuner, a binary behind the feature `tuning`.

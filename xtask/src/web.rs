@@ -15,13 +15,13 @@ use crate::toolchain;
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Crates that run in browsers: the application, the engine worker and the 3D board.
-pub(crate) const MODULES: [&str; 3] = [APPLICATION, ENGINE_WORKER, BOARD3D];
+const MODULES: [&str; 3] = [APPLICATION, ENGINE_WORKER, BOARD3D];
 
 /// Split into parts by the bundler.
 const APPLICATION: &str = "web";
 
 /// Optimized for speed instead of size.
-const ENGINE_WORKER: &str = "engine-worker";
+pub(crate) const ENGINE_WORKER: &str = "engine-worker";
 
 /// Loaded on demand.
 const BOARD3D: &str = "board3d";
