@@ -12,6 +12,7 @@ mod merit;
 mod reason;
 mod tactic;
 
+use exchange::uncompensated_percent;
 use game::pgn::EvalScore;
 use game::{Game, Ply};
 use rules::{ByColor, Color, Move, Position};
@@ -128,11 +129,23 @@ fn review_move(
     let lost = chances[index]?.loss_to(chances[index + 1]?, color);
     let loss = if is_best { 0.0 } else { lost };
     let merit = Merit::of(game, index, m, before, chances[index + 1]?, loss);
-    let grade = merit.map_or_else(|| MoveGrade::of(loss), Merit::grade);
     let after = opinions.get(index + 1).and_then(Option::as_ref);
+    let speculative = after.is_some_and(|after| is_speculative(position, m, before, after));
+    let grade = match (merit, MoveGrade::of(loss)) {
+        (Some(merit), _) => merit.grade(),
+        (None, MoveGrade::Mistake | MoveGrade::Blunder) if speculative => MoveGrade::Inaccuracy,
+        (None, grade) => grade,
+    };
     let reason = grade.is_mistake().then(|| MistakeReason::of(position, m, before, after)).flatten();
     let better = before.pv.first().copied().filter(|_| !is_best && merit.is_none());
     Some(MoveReview { ply: Ply::new(index + 1), color, loss, grade, reason, merit, better })
+}
+
+/// Returns true if a move is a sacrifice of which the engine sees no refutation: the evaluation drops by less than half of what is given
+/// up. Engines of our strength underestimate attacks, so such a move is called an inaccuracy at worst.
+fn is_speculative(position: &Position, m: Move, before: &PositionAnalysis, after: &PositionAnalysis) -> bool {
+    let percent = uncompensated_percent(position, m, before.evaluation, after.evaluation);
+    percent.is_some_and(|percent| percent < 50)
 }
 
 /// Moves to a forced mate by a side.

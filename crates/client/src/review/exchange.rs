@@ -1,7 +1,8 @@
 //! Static exchange evaluation with legal moves: pinned pieces do not recapture.
 
 use game::material::points;
-use rules::{Move, Position};
+use game::pgn::EvalScore;
+use rules::{Color, Move, Position};
 
 /// Material gain of a move in pawns.
 pub(super) fn exchange_gain(position: &Position, m: Move) -> i32 {
@@ -31,6 +32,25 @@ const SACRIFICE: i32 = 2;
 pub(super) fn is_sacrifice(position: &Position, m: Move) -> bool {
     net_material(position, m) <= -SACRIFICE
         && position.legal_moves().into_iter().any(|other| net_material(position, other) > -SACRIFICE)
+}
+
+/// Drop of the evaluation by a sacrifice in percent of the material given up.
+///
+/// A sacrifice that is merely wrong costs what it gives up; a smaller drop is compensation that the engine sees, if not all of it.
+/// `None` for other moves and for mates.
+pub(super) fn uncompensated_percent(
+    position: &Position,
+    m: Move,
+    before: EvalScore,
+    after: EvalScore,
+) -> Option<i32> {
+    let (EvalScore::Centipawns(before), EvalScore::Centipawns(after)) = (before, after) else { return None };
+    let drop = match position.turn() {
+        Color::White => before.saturating_sub(after),
+        Color::Black => after.saturating_sub(before),
+    };
+    // Centipawns of a number of pawns.
+    is_sacrifice(position, m).then(|| drop / -net_material(position, m))
 }
 
 /// Material that a move wins, less what the opponent's best capture then wins, in pawns.
@@ -65,6 +85,24 @@ mod tests {
         // An even exchange of queens, and a fork that loses a piece whatever is played.
         check("3qk3/8/8/8/8/8/8/3QK3 w - - 0 1", "Qxd8+", false);
         check("4k3/8/8/2p5/3p4/2N1N3/8/4K3 w - - 0 1", "Ned5", false);
+    }
+
+    #[test]
+    fn compensation_is_what_the_evaluation_does_not_drop() {
+        let check = |fen: &str, san: &str, before: EvalScore, after: EvalScore, expected: Option<i32>| {
+            let position: Position = fen.parse().unwrap();
+            let m = san.parse::<rules::San>().unwrap().resolve(&position).unwrap();
+            assert_eq!(uncompensated_percent(&position, m, before, after), expected, "{fen} {san}");
+        };
+        let pawns = |pawns: i32| EvalScore::Centipawns(pawns * 100);
+        // The queen for a knight: six pawns.
+        let white = "r1b2rk1/pp1ppp1p/5bp1/q7/3nP2Q/1BN1B3/PPP2PPP/R4RK1 w - - 4 12";
+        check(white, "Qxf6", pawns(0), pawns(-6), Some(100));
+        check(white, "Qxf6", pawns(1), pawns(-2), Some(50));
+        check(white, "Qxf6", pawns(1), EvalScore::Mate(-3), None);
+        check(white, "Qg4", pawns(0), pawns(-3), None);
+        let black = "r4rk1/ppp2ppp/1bn1b3/3Np2q/Q7/5BP1/PP1PPP1P/R1B2RK1 b - - 0 1";
+        check(black, "Qxf3", pawns(0), pawns(3), Some(50));
     }
 
     #[test]

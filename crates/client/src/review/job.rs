@@ -2,9 +2,10 @@
 //!
 //! The positions are searched from the last to the first with one transposition table. A position is worth
 //! at least what the played move led to, so that a combination which the engine does not find by itself is
-//! seen from its end. Before a move is called a mistake, the better move is searched as the played one was.
+//! seen from its end. Before a move is called a mistake, the better move is searched as the played one was; before one that
+//! gives up material is, the position after it is searched deeper.
 //!
-//! A position has a number of nodes on average; what one does not need is left to the verification of mistakes.
+//! A position has a number of nodes on average: second searches share what first ones leave.
 
 mod save_text;
 
@@ -12,13 +13,23 @@ use game::pgn::{EvalScore, Nag};
 use game::{Game, Ply};
 use rules::{Color, Move, Position, Setup};
 
+use super::exchange::uncompensated_percent;
 use super::{ExpectedScore, MoveGrade, PositionAnalysis, Review, carry_back, exceeds, may_be_only_move};
 
 /// Nodes per position on the page, on average at most.
 pub const NODES_PER_POSITION: u64 = 100_000;
 
 /// Share of the nodes for the first search of a position, in percent.
-const FIRST_SEARCH_PERCENT: u64 = 70;
+const FIRST_SEARCH_PERCENT: u64 = 65;
+
+/// Nodes of the deeper search after a move that may be a sound sacrifice, in nodes per position, at most.
+const DEEPER_SEARCH: u64 = 16;
+
+/// Drop of the evaluation in percent of the material given up, below which a sacrifice may be sound.
+const DOUBTFUL_PERCENT: i32 = 80;
+
+/// Plies of the game after a move in which a good evaluation raises the doubt that the move was a mistake.
+const DOUBT_PLIES: usize = 8;
 
 /// A line that a search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,8 +68,8 @@ pub struct ReviewJob {
     found: Option<SearchedLine>,
     /// Nodes per position, on average at most.
     nodes_per_position: u64,
-    /// Nodes that the positions so far have not needed.
-    reserve: u64,
+    /// Nodes left for second searches.
+    second_searches: u64,
 }
 
 /// Search of the position under review.
@@ -68,6 +79,11 @@ enum Stage {
     First,
     /// All moves again: the played move has turned out better than the move that the first search preferred.
     Again {
+        /// The line of the first search.
+        first: SearchedLine,
+    },
+    /// The position after the played move: it may be better than the first search has seen.
+    Deeper {
         /// The line of the first search.
         first: SearchedLine,
     },
@@ -103,8 +119,9 @@ impl ReviewJob {
             stage: Stage::First,
             found: None,
             nodes_per_position,
-            reserve: 0,
+            second_searches: 0,
         };
+        job.second_searches = job.second_nodes() * (job.lines.len() as u64);
         let last = job.lines.len() - 1;
         if job.game.position_at(last).is_some_and(|position| position.legal_moves().is_empty()) {
             job.lines[last] = Some(SearchedLine::new(0, 0, NO_ANALYSIS));
@@ -158,10 +175,11 @@ impl ReviewJob {
         let mut excluded = None;
         match &self.stage {
             Stage::First | Stage::Again { .. } => {}
+            Stage::Deeper { .. } => moves.push(self.game.moves().nth(ply)?),
             Stage::Verify { better, .. } => moves.push(*better),
             Stage::Others => excluded = Some(self.game.moves().nth(ply)?),
         }
-        Some(ReviewSearch { ply, moves, nodes: self.stage_nodes(), excluded })
+        Some(ReviewSearch { ply, moves, nodes: self.stage_nodes(ply), excluded })
     }
 
     fn first_nodes(&self) -> u64 {
@@ -173,12 +191,25 @@ impl ReviewJob {
         self.nodes_per_position - self.first_nodes()
     }
 
-    fn stage_nodes(&self) -> u64 {
+    /// Nodes for second searches at a ply, if each of the positions before it keeps a third of its own.
+    fn spare_nodes(&self, ply: usize) -> u64 {
+        self.second_searches.saturating_sub(self.second_nodes() / 3 * (ply as u64))
+    }
+
+    fn stage_nodes(&self, ply: usize) -> u64 {
+        let spare = self.spare_nodes(ply);
         match self.stage {
             Stage::First => self.first_nodes(),
-            Stage::Again { .. } | Stage::Others => self.second_nodes(),
-            Stage::Verify { .. } => self.nodes_per_position.min(self.second_nodes() + self.reserve),
+            Stage::Again { .. } | Stage::Others => self.second_nodes().min(spare),
+            Stage::Verify { .. } => self.nodes_per_position.min(spare),
+            Stage::Deeper { .. } => self.deeper_nodes(ply),
         }
+    }
+
+    /// Nodes of a deeper search; the better move can still be searched afterwards.
+    fn deeper_nodes(&self, ply: usize) -> u64 {
+        let spare = self.spare_nodes(ply).saturating_sub(self.second_nodes());
+        spare.min(DEEPER_SEARCH * self.nodes_per_position)
     }
 
     /// The position of the running search, if it is for the position after `ply` half-moves.
@@ -187,7 +218,8 @@ impl ReviewJob {
         let position = self.game.position_at(ply).copied().filter(|_| self.next_ply() == Some(ply))?;
         match self.stage {
             Stage::Verify { better, .. } => position.play(better).ok(),
-            _ => Some(position),
+            Stage::Deeper { .. } => position.play(self.game.moves().nth(ply)?).ok(),
+            Stage::First | Stage::Again { .. } | Stage::Others => Some(position),
         }
     }
 
@@ -204,29 +236,54 @@ impl ReviewJob {
         else {
             return;
         };
-        let nodes = self.stage_nodes();
+        let nodes = self.stage_nodes(ply);
         let stage = std::mem::replace(&mut self.stage, Stage::First);
-        let is_first = stage == Stage::First;
-        let played = self.game.moves().nth(ply).zip(self.line_at(ply + 1)).map(|(m, after)| {
-            let opinion = carry_back(&position, m, &after.opinion);
-            PlayedMove { m, line: SearchedLine::new(after.depth.saturating_add(1), after.nodes, opinion) }
-        });
-        let settled = match (self.found.take(), played) {
-            (Some(found), Some(played)) if is_first => {
+        let found = self.found.take();
+        if stage != Stage::First {
+            self.second_searches = self.second_searches.saturating_sub(nodes);
+        }
+        let settled = match (stage, found, self.played_move(ply)) {
+            (Stage::First, Some(found), Some(played)) => {
                 self.stage = self.second_stage(ply, &found, &played);
                 if self.stage != Stage::First {
                     return;
                 }
                 played.best_of(found, position.turn())
             }
-            (found, Some(played)) => settle(&position, stage, found, played),
-            (Some(found), None) => found,
+            (Stage::Deeper { first }, found, Some(_)) => {
+                self.take_deeper(ply, found);
+                let Some(played) = self.played_move(ply) else { return };
+                if let Some(verify) = verification(&first, &played, position.turn()) {
+                    self.stage = verify;
+                    return;
+                }
+                played.best_of(first, position.turn())
+            }
+            (stage, found, Some(played)) => settle(&position, stage, found, played),
+            (_, Some(found), None) => found,
             // The engine reports no line where there is no legal move.
-            (None, None) => SearchedLine::new(0, 0, NO_ANALYSIS),
+            (_, None, None) => SearchedLine::new(0, 0, NO_ANALYSIS),
         };
-        let second_nodes = if is_first { 0 } else { nodes };
-        self.reserve = (self.reserve + self.second_nodes()).saturating_sub(second_nodes);
         self.lines[ply] = Some(settled);
+    }
+
+    /// The move played after `ply` half-moves, by the line of the position after it.
+    fn played_move(&self, ply: usize) -> Option<PlayedMove> {
+        let position = self.game.position_at(ply)?;
+        let (m, after) = (self.game.moves().nth(ply)?, self.line_at(ply + 1)?);
+        let opinion = carry_back(position, m, &after.opinion);
+        Some(PlayedMove { m, line: SearchedLine::new(after.depth.saturating_add(1), after.nodes, opinion) })
+    }
+
+    /// Takes the line of a deeper search after the played move, if it is better for the side that moved.
+    fn take_deeper(&mut self, ply: usize, found: Option<SearchedLine>) {
+        let Some(color) = self.game.position_at(ply).map(Position::turn) else { return };
+        let after = self.lines.get_mut(ply + 1).and_then(Option::as_mut);
+        if let Some((after, found)) = after.zip(found)
+            && exceeds(found.opinion.evaluation, after.opinion.evaluation, color)
+        {
+            *after = found;
+        }
     }
 
     /// The search that follows the first one; `First` if there is none.
@@ -238,8 +295,12 @@ impl ReviewJob {
                 if is_marked_difference(found, line, color) {
                     return Stage::Again { first: found.clone() };
                 }
-                if is_marked_difference(line, found, color) {
-                    return Stage::Verify { better, first: found.clone() };
+                if let Some(verify) = verification(found, played, color) {
+                    let is_deeper = self.deeper_nodes(ply) >= self.nodes_per_position;
+                    return match is_deeper && self.may_be_sound(ply, found, played) {
+                        true => Stage::Deeper { first: found.clone() },
+                        false => verify,
+                    };
                 }
                 if exceeds(found.opinion.evaluation, line.opinion.evaluation, color) {
                     return Stage::First;
@@ -258,6 +319,19 @@ impl ReviewJob {
             true => Stage::Others,
             false => Stage::First,
         }
+    }
+
+    /// Returns true if a move that seems to be a mistake may be a sound sacrifice or belong to one: it gives up more than the
+    /// evaluation drops by, or the side soon stands as well as before.
+    fn may_be_sound(&self, ply: usize, found: &SearchedLine, played: &PlayedMove) -> bool {
+        let Some(position) = self.game.position_at(ply) else { return false };
+        let color = position.turn();
+        let chance = |line: &SearchedLine| ExpectedScore::of(line.opinion.evaluation).for_side(color);
+        let later = self.lines.iter().skip(ply + 2).take(DOUBT_PLIES).flatten();
+        let evaluations = (found.opinion.evaluation, played.line.opinion.evaluation);
+        let percent = uncompensated_percent(position, played.m, evaluations.0, evaluations.1);
+        percent.is_some_and(|percent| percent < DOUBTFUL_PERCENT)
+            || later.map(chance).fold(0.0, f64::max) >= chance(found)
     }
 
     /// The last position without an evaluation.
@@ -281,6 +355,13 @@ impl PlayedMove {
     }
 }
 
+/// The search of the better move, if the played one would be marked as a mistake.
+fn verification(found: &SearchedLine, played: &PlayedMove, color: Color) -> Option<Stage> {
+    let better = found.opinion.pv.first().copied().filter(|&better| better != played.m)?;
+    let is_marked = is_marked_difference(&played.line, found, color);
+    is_marked.then(|| Stage::Verify { better, first: found.clone() })
+}
+
 /// The line of a position after its second search.
 fn settle(
     position: &Position,
@@ -300,7 +381,7 @@ fn settle(
         }
         // The better move ends the game.
         (Stage::Verify { first, .. }, None) => Some(first),
-        (Stage::First | Stage::Others, found) => found,
+        (Stage::First | Stage::Others | Stage::Deeper { .. }, found) => found,
     };
     let Some(other) = other else { return played.line };
     if !is_one_alternative {
