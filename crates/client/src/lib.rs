@@ -73,7 +73,9 @@ pub use settings::{
     PieceSet, Setting, SettingControl, SettingId, SettingSection, Settings, SoundSet, Switch, Volume,
 };
 pub use state::{Confirmation, Problem, Screen, State};
-pub use texts::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Language, MessageKey};
+pub use texts::{
+    AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Language, LearnMessageKey, MessageKey,
+};
 pub use update::{Extensions, update};
 pub use view::{
     AvailableActions, Board3dPiece, Board3dScene, Board3dSceneError, BoardView, MoveListView, MoveView,

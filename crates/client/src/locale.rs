@@ -27,6 +27,7 @@ mod endings;
 mod fen_errors;
 mod game_actions;
 mod game_info;
+mod learn;
 mod moves;
 mod new_game_form;
 mod online;

@@ -164,7 +164,7 @@ impl Frame {
             Frame::Game(_) | Frame::Other => String::new(),
         };
         let class = match self {
-            Frame::Page(routes::ONLINE | routes::COMPUTER) => "content",
+            Frame::Page(routes::ONLINE | routes::COMPUTER | routes::LEARN) => "content",
             _ => "content narrow",
         };
         let progress = if self.needs_program() { words.progress() } else { String::new() };
@@ -232,6 +232,7 @@ impl Words {
             routes::ACCOUNT => self.page(ClubMessageKey::Account),
             routes::COMPUTER => texts::club(self.0).text(ComputerMessageKey::Choose.key()),
             routes::ANALYSIS => texts::club(self.0).text(AnalysisMessageKey::Title.key()),
+            routes::LEARN => self.base(MessageKey::Learn),
             _ => self.page(ClubMessageKey::Title),
         }
     }
@@ -242,6 +243,7 @@ impl Words {
             (routes::ONLINE, self.page(ClubMessageKey::Online)),
             (routes::GAMES, self.page(ClubMessageKey::Archive)),
             (routes::COMPUTER, texts::club(self.0).text(ComputerMessageKey::Short.key())),
+            (routes::LEARN, self.base(MessageKey::Learn)),
             (routes::ANALYSIS, texts::club(self.0).text(AnalysisMessageKey::Title.key())),
             (routes::ACCOUNT, self.page(ClubMessageKey::Account)),
         ];
@@ -322,6 +324,11 @@ mod tests {
             &["lang=\"ko\"", "<h1>온라인 대국</h1>", "<script", "<progress"],
         );
         check(Frame::Page(routes::COMPUTER), "ko", &["<h1>상대를 고르세요</h1>"]);
+        check(
+            Frame::Page(routes::LEARN),
+            "ko",
+            &["<h1>배우기</h1>", "href=\"/learn\" aria-current=\"page\""],
+        );
         let host = player(Some("Ann"), PlayerKind::Guest);
         let invitation = Frame::Invitation { host, speed: Speed::Blitz, stakes: RatingMode::Rated };
         check(

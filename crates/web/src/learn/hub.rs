@@ -1,0 +1,42 @@
+//! The page at `/learn`: everything that makes a player better.
+
+use client::{LearnMessageKey, MessageKey};
+use leptos::prelude::*;
+
+use crate::app::App;
+use crate::icon::icon;
+
+use super::translate;
+
+/// The page at `/learn`.
+#[component]
+pub(super) fn Hub() -> impl IntoView {
+    let app = App::from_context();
+    view! {
+        <main class="content learn">
+            <h1>{app.translate(MessageKey::Learn)}</h1>
+            <div class="learn-cards">
+                {card(app, routes::COMPUTER, "computer", LearnMessageKey::Play, LearnMessageKey::PlayAbout)}
+                {card(app, routes::ANALYSIS, "chart", LearnMessageKey::Review, LearnMessageKey::ReviewAbout)}
+            </div>
+        </main>
+    }
+}
+
+/// A link to a page, with its name and what it is for.
+fn card(
+    app: App,
+    href: &'static str,
+    icon_name: &'static str,
+    title: LearnMessageKey,
+    about: LearnMessageKey,
+) -> AnyView {
+    view! {
+        <a class="card learn-card" href=href>
+            {icon(icon_name)}
+            <strong>{translate(app, title)}</strong>
+            <span class="about">{translate(app, about)}</span>
+        </a>
+    }
+    .into_any()
+}
