@@ -231,7 +231,8 @@ impl Computer {
                 set_timeout(play, think_time.saturating_sub(spent));
             }
             WorkerResponse::Pv(line) => self.advice.update(|advice| advice.record(app, &line)),
-            WorkerResponse::Move { m: None, .. } | WorkerResponse::Done { .. } => {}
+            // Without a legal move there is none; the other answers belong to requests of other pages.
+            _ => {}
         }
     }
 }

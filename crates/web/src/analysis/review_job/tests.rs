@@ -43,7 +43,7 @@ fn review_end(moves: &str, plies: usize) -> Reviewed {
                     on_line(&mut job, &line);
                 }
                 WorkerResponse::Done { id } => job.on_done(id as usize),
-                WorkerResponse::Move { .. } => panic!("not asked for a move"),
+                other => panic!("not asked for {other}"),
             }
         }
     }
