@@ -24,8 +24,8 @@ mod template;
 
 pub use catalogue::{Catalogue, base, club, learn, server, terminal};
 pub use keys::{
-    AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, LearnMessageKey, MessageKey, ServerMessageKey,
-    TerminalMessageKey,
+    AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, EditorMessageKey, LearnMessageKey, MessageKey,
+    PracticeMessageKey, ServerMessageKey, TerminalMessageKey,
 };
 pub use language::Language;
 pub use plural::{PluralCategory, PluralRule};

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use texts::{
-    AnalysisMessageKey, Catalogue, ClubMessageKey, ComputerMessageKey, Language, LearnMessageKey, MessageKey,
-    PluralCategory, ServerMessageKey, TerminalMessageKey,
+    AnalysisMessageKey, Catalogue, ClubMessageKey, ComputerMessageKey, EditorMessageKey, Language,
+    LearnMessageKey, MessageKey, PluralCategory, PracticeMessageKey, ServerMessageKey, TerminalMessageKey,
 };
 
 const CATALOGUES: [&str; 5] = ["base", "club", "learn", "server", "terminal"];
@@ -126,6 +126,8 @@ fn every_message_key_has_a_text() {
     ComputerMessageKey::ALL.iter().for_each(|key| check(texts::club, key.key()));
     AnalysisMessageKey::ALL.iter().for_each(|key| check(texts::club, key.key()));
     LearnMessageKey::ALL.iter().for_each(|key| check(texts::learn, key.key()));
+    EditorMessageKey::ALL.iter().for_each(|key| check(texts::learn, key.key()));
+    PracticeMessageKey::ALL.iter().for_each(|key| check(texts::learn, key.key()));
     ServerMessageKey::ALL.iter().for_each(|key| check(texts::server, key.key()));
     TerminalMessageKey::ALL.iter().for_each(|key| check(texts::terminal, key.key()));
 }
@@ -153,7 +155,7 @@ fn every_key_is_used_and_defined() {
         crates.join("client/src/settings"),
     ];
     sources.extend(
-        ["analysis", "base", "club", "computer", "learn"]
+        ["analysis", "base", "club", "computer", "editor", "learn", "practice"]
             .map(|name| crates.join(format!("texts/src/keys/{name}.rs"))),
     );
     let code: String = sources.iter().map(read_sources).collect();
