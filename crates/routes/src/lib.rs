@@ -30,6 +30,12 @@ pub const ANALYSIS: &str = "/analysis";
 pub const LEARN: &str = "/learn";
 /// Prefix of a stage of the lessons; its name follows.
 pub const LEARN_PREFIX: &str = "/learn/";
+/// The board editor.
+pub const EDITOR: &str = "/editor";
+/// The practice of endgames.
+pub const ENDINGS: &str = "/endings";
+/// Prefix of an exercise of that practice; its id follows.
+pub const ENDINGS_PREFIX: &str = "/endings/";
 /// Prefix of a game's page; the id of the game follows.
 pub const GAME_PREFIX: &str = "/game/";
 /// Prefix of a user's profile; the percent-encoded name follows.
@@ -46,12 +52,12 @@ pub const SETTINGS: &str = "/settings";
 pub const ALIASES: [(&str, &str); 1] = [(SETTINGS, "/#settings")];
 
 /// Paths of the pages that have no parameter, without the start page.
-pub const PAGE_PATHS: [&str; 6] = [ONLINE, ACCOUNT, GAMES, COMPUTER, ANALYSIS, LEARN];
+pub const PAGE_PATHS: [&str; 8] = [ONLINE, ACCOUNT, GAMES, COMPUTER, ANALYSIS, LEARN, EDITOR, ENDINGS];
 /// Prefixes of the pages with one parameter, which is a single non-empty path segment.
-pub const PAGE_PREFIXES: [&str; 3] = [GAME_PREFIX, PLAYER_PREFIX, LEARN_PREFIX];
+pub const PAGE_PREFIXES: [&str; 4] = [GAME_PREFIX, PLAYER_PREFIX, LEARN_PREFIX, ENDINGS_PREFIX];
 /// First segments of the paths of the part for learning, which finds the page of a path itself. A new page of it needs
 /// its segment here, and its path in [`PAGE_PATHS`] or [`PAGE_PREFIXES`].
-pub const LEARN_SEGMENTS: [&str; 1] = ["learn"];
+pub const LEARN_SEGMENTS: [&str; 3] = ["learn", "editor", "endings"];
 
 /// The document of all pages but the start page.
 pub const PAGE_DOCUMENT: &str = "/page.html";
@@ -77,6 +83,9 @@ pub const SERVER_PAGE_PREFIXES: [&str; 2] = [OAUTH, API_TOKENS];
 pub const OAUTH: &str = "/oauth";
 /// The API tokens of the user.
 pub const API_TOKENS: &str = "/account/oauth/token";
+
+/// Query parameter of the pages for games: the position to begin with, as a FEN.
+pub const START_PARAMETER: &str = "fen";
 
 /// Query parameter of the account page: the page to open after the log-in.
 pub const RETURN_PARAMETER: &str = "next";

@@ -7,14 +7,19 @@ use leptos::prelude::*;
 
 use crate::app::App;
 use crate::boxed::text;
-use crate::pages;
 use crate::route::Route;
+use crate::{editor, pages, practice};
 use client::LearnMessageKey;
 
 /// The page of a route of this part.
 pub(crate) fn page(route: &Route) -> AnyView {
     match route {
-        Route::Learn(path) if path == routes::LEARN => view! { <hub::Hub /> }.into_any(),
+        Route::Learn(path) => match path.as_str() {
+            routes::LEARN => view! { <hub::Hub /> }.into_any(),
+            routes::EDITOR => view! { <editor::EditorPage /> }.into_any(),
+            routes::ENDINGS => view! { <practice::ExerciseList /> }.into_any(),
+            path => practice::exercise_page(path).unwrap_or_else(pages::not_found),
+        },
         _ => pages::not_found(),
     }
 }

@@ -16,6 +16,7 @@
 //! - `computer`: the engine in a worker (`worker`) as opponent.
 //! - `analysis`: the analysis board with the same engine; `engine_line` translates its lines.
 //! - `learn`: lessons, and what else makes a player better.
+//! - `editor`: the board editor; `practice`: endgames against perfect defence.
 //! - `board`: squares, pieces, arrows, the explanation of a rejected move, pointer events.
 //! - `controls`, `confirm`, `icon`, `piece`: widgets; `tenths`: numbers in SVG attributes.
 //! - `boxed`: type-erased Leptos primitives, which keep the program small.
@@ -40,6 +41,8 @@ mod online;
 mod computer;
 mod analysis;
 mod learn;
+mod editor;
+mod practice;
 mod engine_line;
 mod worker;
 

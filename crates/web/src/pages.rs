@@ -1,5 +1,6 @@
 //! All pages but the start page: navigation bar, the page of the current route, and the `aria-live` region.
 
+pub(crate) mod start_position;
 mod tab;
 
 use std::mem::discriminant;

@@ -56,7 +56,11 @@ impl Route {
     /// Returns true if there is a board below the navigation bar. A game uses the whole screen and has its
     /// own navigation.
     pub fn has_board(&self) -> bool {
-        matches!(self, Route::Analysis)
+        match self {
+            Route::Analysis => true,
+            Route::Learn(path) => path.starts_with(routes::ENDINGS_PREFIX),
+            _ => false,
+        }
     }
 
     /// The path of a route, not encoded.

@@ -6,7 +6,10 @@ use std::fmt::Write as _;
 use axum::http::HeaderMap;
 use protocol::{PlayerInfo, PlayerKind, RatingMode, Speed};
 use rules::ByColor;
-use texts::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Language, MessageKey, fill};
+use texts::{
+    AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, EditorMessageKey, Language, MessageKey,
+    PracticeMessageKey, fill,
+};
 
 use super::cookie;
 use crate::store::{GameHead, GameStatus};
@@ -164,11 +167,14 @@ impl Frame {
             Frame::Game(_) | Frame::Other => String::new(),
         };
         let class = match self {
-            Frame::Page(routes::ONLINE | routes::COMPUTER | routes::LEARN) => "content",
+            Frame::Page(
+                routes::ONLINE | routes::COMPUTER | routes::LEARN | routes::EDITOR | routes::ENDINGS,
+            ) => "content",
             _ => "content narrow",
         };
         let progress = if self.needs_program() { words.progress() } else { String::new() };
         let bar = words.bar(match self {
+            Frame::Page(path) if routes::is_learn_path(path) => routes::LEARN,
             Frame::Page(path) => path,
             Frame::Server { .. } => routes::ACCOUNT,
             _ => "",
@@ -233,6 +239,8 @@ impl Words {
             routes::COMPUTER => texts::club(self.0).text(ComputerMessageKey::Choose.key()),
             routes::ANALYSIS => texts::club(self.0).text(AnalysisMessageKey::Title.key()),
             routes::LEARN => self.base(MessageKey::Learn),
+            routes::EDITOR => texts::learn(self.0).text(EditorMessageKey::Title.key()),
+            routes::ENDINGS => texts::learn(self.0).text(PracticeMessageKey::Title.key()),
             _ => self.page(ClubMessageKey::Title),
         }
     }
@@ -329,6 +337,12 @@ mod tests {
             "ko",
             &["<h1>배우기</h1>", "href=\"/learn\" aria-current=\"page\""],
         );
+        check(
+            Frame::Page(routes::EDITOR),
+            "ko",
+            &["<h1>포지션 편집기</h1>", "href=\"/learn\" aria-current=\"page\""],
+        );
+        check(Frame::Page(routes::ENDINGS), "en", &["<h1>Endgame practice</h1>"]);
         let host = player(Some("Ann"), PlayerKind::Guest);
         let invitation = Frame::Invitation { host, speed: Speed::Blitz, stakes: RatingMode::Rated };
         check(
