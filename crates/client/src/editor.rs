@@ -38,7 +38,7 @@ pub struct Editor {
     typed_fen: Option<(String, Option<ParseFenError>)>,
 }
 
-/// What using a square does.
+/// The effect of using a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Tool {
     /// Picks a piece up, then puts it down.

@@ -1,4 +1,4 @@
-//! Endgame practice: a position with a goal, a perfect opponent, and what each move did to the outcome.
+//! Endgame practice: a position with a goal, a perfect opponent, and the effect of each move on the outcome.
 //!
 //! The moves are played in a [`LocalGame`](crate::LocalGame) whose other side is remote. The endgame tables, which a worker has,
 //! tell the outcome of each position and of its moves; [`Practice`] keeps them and says where the goal slipped away.
@@ -20,7 +20,7 @@ pub const MOVES_TO_HOLD: usize = 15;
 pub struct Practice {
     goal: Goal,
     player: Color,
-    /// What the tables say about the position after each number of half-moves.
+    /// Answers of the tables about the position after each number of half-moves.
     known: Vec<Option<KnownPosition>>,
     /// A move was taken back.
     is_corrected: bool,
@@ -48,7 +48,7 @@ pub enum Truth {
     Loss(u8),
 }
 
-/// What a move of the player did.
+/// The effect of a move of the player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MoveVerdict {
     /// No move is better.
@@ -78,7 +78,7 @@ pub enum MoveVerdict {
     },
 }
 
-/// How the attempt stands.
+/// State of an attempt.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PracticeStatus {
     /// The goal can still be reached, or nothing else is known.
@@ -171,18 +171,23 @@ impl Practice {
         self.known.get(plies)?.as_ref()
     }
 
-    /// The truth about the position after some half-moves. It is known from the move, before the tables are asked.
+    /// The truth about the position after some moves. It is known from the player's last move, before the tables are asked: the
+    /// reply of a perfect opponent changes nothing.
     #[must_use]
-    pub fn truth(&self, plies: usize, last_move: Option<Move>) -> Option<Truth> {
-        if let Some(known) = self.known(plies) {
+    pub fn truth(&self, moves: &[Move]) -> Option<Truth> {
+        if let Some(known) = self.known(moves.len()) {
             return Some(Truth::of(known.outcome, known.turn, self.player));
         }
-        let before = self.known(plies.checked_sub(1)?)?;
-        let (_, outcome) = before.moves.iter().find(|(m, _)| Some(*m) == last_move)?;
-        Some(Truth::of(after_move(*outcome), !before.turn, self.player))
+        let after = |plies: usize| {
+            let before = self.known(plies)?;
+            let (_, outcome) = before.moves.iter().find(|(m, _)| moves.get(plies) == Some(m))?;
+            Some(Truth::of(after_move(*outcome), !before.turn, self.player))
+        };
+        let last = moves.len().checked_sub(1)?;
+        after(last).or_else(|| after(last.checked_sub(1)?))
     }
 
-    /// What a move of the player after some half-moves did; `None` if the tables do not know, or if the opponent moved.
+    /// The effect of a move that the player makes after some half-moves; `None` if the tables do not know, or if the opponent moved.
     #[must_use]
     pub fn verdict(&self, plies: usize, played: Move) -> Option<MoveVerdict> {
         let known = self.known(plies).filter(|known| known.turn == self.player)?;
@@ -212,7 +217,7 @@ impl Practice {
         (0..moves.len()).rev().find(|&plies| is_slip(plies))
     }
 
-    /// How the attempt stands after some moves; `ended` is set if the game is over.
+    /// State of the attempt after some moves; `ended` is set if the game is over.
     #[must_use]
     pub fn status(&self, moves: &[Move], ended: Option<game::Outcome>) -> PracticeStatus {
         if let Some(outcome) = ended {
@@ -222,8 +227,7 @@ impl Practice {
             };
             return if is_solved { PracticeStatus::Solved } else { PracticeStatus::Failed };
         }
-        let truth = self.truth(moves.len(), moves.last().copied());
-        match truth {
+        match self.truth(moves) {
             Some(truth) if !truth.meets(self.goal) => PracticeStatus::Slipped,
             Some(_) if self.goal == Goal::Draw && moves.len() / 2 >= MOVES_TO_HOLD => PracticeStatus::Solved,
             _ => PracticeStatus::Open,

@@ -41,7 +41,7 @@ fn each_move_gets_its_verdict() {
         let moves: Vec<_> = game.moves().collect();
         let verdict = practice.verdict(moves.len() - 1, *moves.last().unwrap()).unwrap();
         assert!(expected(verdict), "{fen} {moves:?}: {verdict:?}");
-        assert_eq!(practice.truth(moves.len(), moves.last().copied()), Some(truth), "{fen}");
+        assert_eq!(practice.truth(&moves), Some(truth), "{fen}");
         let is_slip = matches!(verdict, MoveVerdict::Slip { .. });
         assert_eq!(practice.last_slip(&moves), is_slip.then(|| moves.len() - 1), "{fen}");
     };
@@ -69,6 +69,11 @@ fn each_move_gets_its_verdict() {
         |verdict| matches!(verdict, MoveVerdict::Slip { from: Truth::Draw, to: Truth::Loss(_), .. }),
         tables_truth(&tables, holds, "Kd1"),
     );
+    // The truth stays while the tables have not been asked about the position after the reply.
+    let (practice, game) = play(&tables, Goal::Win, QUEEN, "Qa1+");
+    let reply = game.parse_move("Kh7").unwrap();
+    let moves: Vec<_> = game.moves().chain([reply]).collect();
+    assert_eq!(practice.truth(&moves), Some(Truth::Win(1)));
     // The opponent's moves have no verdict.
     let (practice, game) = play(&tables, Goal::Win, QUEEN, "Qa1+ Kh7");
     assert_eq!(practice.verdict(1, game.moves().nth(1).unwrap()), None);

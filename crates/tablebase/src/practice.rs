@@ -45,7 +45,7 @@ impl Tablebase {
     }
 }
 
-/// What positions of one exercise have in common, for the side to move.
+/// Common feature of the positions of one exercise, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Pattern {
     Win(Plies),

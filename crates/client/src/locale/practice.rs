@@ -51,7 +51,7 @@ impl Locale {
         })
     }
 
-    /// How often an exercise was solved: "solved twice, 1 without a takeback". Empty if never.
+    /// Number of solutions of an exercise: "solved 2 times, 1 without a takeback". Empty if never.
     #[must_use]
     pub fn exercise_progress(self, progress: ExerciseProgress) -> String {
         let solved = |key, count: u32| (count > 0).then(|| self.practice_plural(key, count, &[]));
@@ -77,7 +77,7 @@ impl Locale {
         }
     }
 
-    /// What a move did; `san` and `best` are the move and the best one.
+    /// The effect of a move; `san` and `best` are the move and the best one.
     #[must_use]
     pub fn move_verdict(self, verdict: MoveVerdict, san: &str, best: &str) -> String {
         let moves: [(&str, &dyn Display); 2] = [("san", &san), ("best", &best)];
@@ -101,7 +101,7 @@ impl Locale {
         self.practice_fill("practice.building", &[("percent", &percent)])
     }
 
-    /// How many moves a draw still has to be held.
+    /// Number of moves for which a draw still has to be held.
     #[must_use]
     pub fn moves_to_hold(self, moves: usize) -> String {
         self.practice_plural("practice.hold", u32::try_from(moves).unwrap_or(u32::MAX), &[])

@@ -12,12 +12,12 @@ pub struct Exercise {
     pub name: PracticeMessageKey,
     /// Kind of endgame.
     pub group: ExerciseGroup,
-    /// What the player is to reach.
+    /// Goal of the player.
     pub goal: Goal,
     fen: &'static str,
 }
 
-/// What the player is to reach.
+/// Goal of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Goal {
     /// Mate.

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::Exercise;
 
-/// Which exercises were solved, and how often.
+/// Number of solutions of each exercise.
 ///
 /// ```
 /// use client::practice::{Exercise, Progress, Solution};
@@ -27,7 +27,7 @@ pub struct ExerciseProgress {
     pub clean: u32,
 }
 
-/// How a position was solved.
+/// Kind of a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Solution {
     /// Without taking a move back.

@@ -34,7 +34,7 @@ fn a_position_is_set_up_with_the_mouse() -> TestResult {
         browser.drag(board.center("e2")?, board.center("e4")?)?;
         wait_for_fen(browser, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1")?;
         let outside = board.center("h1")?;
-        browser.drag(outside, Point { y: outside.y + 400.0, ..outside })?;
+        browser.drag(outside, Point { x: outside.x + 90.0, ..outside })?;
         wait_for_fen(browser, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBN1 w Qkq - 0 1")?;
         // A chosen piece, the other colour with the right button, a drag from the palette.
         browser.click_element(Button("Clear board"))?;
@@ -121,7 +121,7 @@ fn games_and_analyses_begin_with_the_position() -> TestResult {
         open()?;
         browser.click_element(Button("Play the computer"))?;
         browser.wait_for_value(
-            "return document.querySelector('.against input[type=text]').value",
+            "return document.querySelector('.against input[type=text]')?.value",
             &[],
             FEN,
         )?;

@@ -16,6 +16,8 @@ fn wait_for_truth(browser: &Browser) -> TestResult {
 
 /// The best move, as the hint announces it: "Hint. White: rook a1 to a5".
 fn best_move(browser: &Browser) -> TestResult<String> {
+    // The button is off while the tables are asked.
+    browser.wait_for_element(Css(".action:enabled:has([href='#icon-hint'])"))?;
     browser.click_element(Button("Hint"))?;
     browser.wait("a hint", || {
         let text = browser.inner_text("[aria-live=polite]")?;
@@ -81,7 +83,7 @@ fn a_slip_is_said_and_taken_back() -> TestResult {
         game.browser.click_element(Button("Take back to the slip"))?;
         game.wait_for_moves("")?;
         game.browser.wait_for_words("[data-testid=truth]", "You win: mate in 7 moves.")?;
-        game.browser.wait_until_gone(Button("Take back to the slip"))?;
+        game.browser.wait_for_element(Css(".action:disabled:has([href='#icon-undo'])"))?;
         // A move that takes longer is said, too.
         game.play(MoveInput::Click, "d1a1")?;
         game.browser.wait_for_words("[data-testid=verdict]", "still wins, but takes")

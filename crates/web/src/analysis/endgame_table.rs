@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::boxed::{BoxedMemo, effect, fragment, handler, show, show_if, text};
 use crate::worker::Worker;
 
-/// What is known about the position on the board.
+/// Knowledge about the position on the board.
 #[derive(Clone, PartialEq, Debug, Default)]
 enum Finding {
     /// Too many men, or the game is over.

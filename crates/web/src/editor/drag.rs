@@ -18,7 +18,7 @@ const BOARD: &str = ".editor .board";
 pub(super) struct DragState {
     /// The piece that follows the pointer.
     pub(super) held: RwSignal<Option<Held>>,
-    /// Where the press began, in client coordinates.
+    /// Point at which the press began, in client coordinates.
     start: StoredValue<Option<(f64, f64)>>,
     /// True after a drag: the browser sends a click, too.
     was_drag: StoredValue<bool>,

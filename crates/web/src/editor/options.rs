@@ -1,4 +1,4 @@
-//! What a FEN has besides the pieces, and positions to begin with.
+//! The fields of a FEN besides the pieces, and positions to begin with.
 
 use client::editor::{EditorCommand, Preset, PresetGroup};
 use client::{EditorMessageKey, MessageKey};

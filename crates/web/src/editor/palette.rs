@@ -32,7 +32,7 @@ pub(super) fn Palette() -> impl IntoView {
     }
 }
 
-/// Whether the tool is chosen, for `aria-pressed`.
+/// True if the tool is chosen, for `aria-pressed`.
 fn pressed(context: EditorContext, tool: Tool) -> Signal<String> {
     text(move || context.read(|editor| editor.tool() == tool).to_string())
 }

@@ -1,4 +1,4 @@
-//! What to do with the position: a game on this device, against the computer or online, or an analysis.
+//! Uses of the position: a game on this device, against the computer or online, or an analysis.
 
 use client::editor::Editor;
 use client::{EditorMessageKey, LocalGame};

@@ -8,7 +8,7 @@ use rules::SetupFault;
 use super::EditorContext;
 use crate::boxed::{BoxedMemo, fragment, handler, show, text};
 
-/// What can be said about a position.
+/// Findings about a position.
 #[derive(Clone, PartialEq)]
 enum Finding {
     /// A game can begin with it.

@@ -41,17 +41,14 @@ pub(super) fn ExercisePage(exercise: Exercise) -> impl IntoView {
     )
 }
 
-/// Stores each attempt that is solved, once.
+/// Stores each position that is solved, once.
 fn count_solutions(attempt: Attempt) {
     let status = panel::status(attempt);
-    let mut was_solved = false;
     effect(move || {
-        let is_solved = status.get() == PracticeStatus::Solved;
-        if is_solved && !was_solved {
+        if status.get() == PracticeStatus::Solved && attempt.count() {
             let is_corrected = attempt.practice.with_untracked(|practice| practice.is_corrected());
             let solution = if is_corrected { Solution::Corrected } else { Solution::Clean };
             stored::add_solution(&attempt.exercise, solution);
         }
-        was_solved = is_solved;
     });
 }

@@ -38,6 +38,8 @@ pub(super) struct Attempt {
     pub(super) is_unavailable: RwSignal<bool>,
     /// True if no similar position was found.
     pub(super) is_unique: RwSignal<bool>,
+    /// True once the position that was set up has been counted as solved.
+    is_counted: StoredValue<bool>,
     worker: StoredValue<Worker, LocalStorage>,
     /// Id of the last request; answers to earlier ones are ignored.
     request_id: StoredValue<u32>,
@@ -56,6 +58,7 @@ impl Attempt {
             building: RwSignal::new(None),
             is_unavailable: RwSignal::new(false),
             is_unique: RwSignal::new(false),
+            is_counted: StoredValue::new(false),
             worker: StoredValue::new_local(Worker::default()),
             request_id: StoredValue::new(0),
         };
@@ -83,9 +86,17 @@ impl Attempt {
     /// Sets up a position and forgets the attempt so far.
     pub(super) fn set_up(self, position: Position) {
         self.start.set(position);
+        self.is_counted.set_value(false);
         self.practice.set(Practice::new(self.exercise.goal, position.turn()));
         self.show(position, &[]);
         self.set_ups.update(|number| *number += 1);
+    }
+
+    /// Returns true the first time after a position was set up.
+    pub(super) fn count(self) -> bool {
+        let was_counted = self.is_counted.get_value();
+        self.is_counted.set_value(true);
+        !was_counted
     }
 
     /// Begins again with the same position.

@@ -8,7 +8,7 @@ use rules::Move;
 
 use super::opponent::Attempt;
 use super::translate;
-use crate::boxed::{BoxedMemo, handler, show, show_if, text};
+use crate::boxed::{BoxedMemo, derived, handler, show, show_if, text};
 use crate::game_screen::actions::DrawClaims;
 use crate::game_screen::move_input::MoveInput;
 use crate::game_screen::moves::MoveList;
@@ -36,13 +36,15 @@ pub(super) fn panel(attempt: Attempt) -> AnyView {
     .into_any()
 }
 
-/// How the attempt stands.
+fn played_moves(attempt: Attempt) -> Vec<Move> {
+    attempt.app.with_view(|view| view.local_game().game().moves().collect())
+}
+
+/// State of the attempt.
 pub(super) fn status(attempt: Attempt) -> BoxedMemo<PracticeStatus> {
     BoxedMemo::new(move || {
-        let (moves, outcome) = attempt.app.with_view(|view| {
-            let game = view.local_game().game();
-            (game.moves().collect::<Vec<Move>>(), game.outcome())
-        });
+        let moves = played_moves(attempt);
+        let outcome = attempt.app.with_view(|view| view.local_game().game().outcome());
         attempt.practice.with(|practice| practice.status(&moves, outcome))
     })
 }
@@ -63,11 +65,8 @@ fn truth(attempt: Attempt) -> AnyView {
     });
     let verdict = BoxedMemo::new(move || last_verdict(attempt));
     let is_known = BoxedMemo::new(move || {
-        let (plies, last) = attempt.app.with_view(|view| {
-            let game = view.local_game().game();
-            (game.plies(), game.moves().last())
-        });
-        attempt.practice.with(|practice| practice.truth(plies, last).is_some())
+        let moves = played_moves(attempt);
+        attempt.practice.with(|practice| practice.truth(&moves).is_some())
     });
     view! {
         <section class=class data-known=text(move || is_known.get().to_string()) aria-label=translate(app, PracticeMessageKey::Truth)>
@@ -90,10 +89,10 @@ fn truth(attempt: Attempt) -> AnyView {
 fn headline(attempt: Attempt, status: PracticeStatus) -> String {
     let locale = attempt.app.locale();
     let message = |key| locale.practice_message(key).to_owned();
-    let (plies, last, ended, covered) = attempt.app.with_view(|view| {
+    let moves = played_moves(attempt);
+    let (ended, covered) = attempt.app.with_view(|view| {
         let game = view.local_game().game();
-        let covered = game.position().is_some_and(tablebase::Tablebase::covers);
-        (game.plies(), game.moves().last(), game.outcome(), covered)
+        (game.outcome(), game.position().is_some_and(tablebase::Tablebase::covers))
     });
     match (status, ended) {
         (PracticeStatus::Solved, _) if attempt.exercise.goal == Goal::Win => message(PracticeMessageKey::Won),
@@ -103,10 +102,10 @@ fn headline(attempt: Attempt, status: PracticeStatus) -> String {
         }
         (PracticeStatus::Failed, _) => message(PracticeMessageKey::Failed),
         _ => {
-            let truth = attempt.practice.with(|practice| practice.truth(plies, last));
+            let truth = attempt.practice.with(|practice| practice.truth(&moves));
             match (truth, attempt.building.get()) {
                 (Some(truth), _) => {
-                    let held = plies / 2;
+                    let held = moves.len() / 2;
                     let is_holding = attempt.exercise.goal == Goal::Draw && status == PracticeStatus::Open;
                     let truth = locale.truth(truth);
                     match is_holding {
@@ -124,7 +123,7 @@ fn headline(attempt: Attempt, status: PracticeStatus) -> String {
     }
 }
 
-/// What the player's last move did.
+/// The effect of the player's last move.
 fn last_verdict(attempt: Attempt) -> Option<String> {
     let locale = attempt.app.locale();
     attempt.app.with_view(|view| {
@@ -167,52 +166,78 @@ fn problem(attempt: Attempt) -> AnyView {
     })
 }
 
+/// The buttons keep their places: those of no use are disabled.
 fn actions(attempt: Attempt) -> AnyView {
     let app = attempt.app;
     let status = status(attempt);
     let slip = BoxedMemo::new(move || {
-        let moves: Vec<Move> = app.with_view(|view| view.local_game().game().moves().collect());
+        let moves = played_moves(attempt);
         attempt.practice.with(|practice| practice.last_slip(&moves))
     });
+    let has_hint = BoxedMemo::new(move || {
+        let plies = app.with_view(|view| view.local_game().game().plies());
+        attempt.practice.with(|practice| practice.known(plies).is_some_and(|known| !known.moves.is_empty()))
+    });
+    let has_next = attempt.exercise.is_in_tables();
+    let is_solved = move || status.get() == PracticeStatus::Solved;
+    let to_slip = move || {
+        if let Some(plies) = *slip.read_untracked() {
+            attempt.take_back(plies);
+        }
+    };
     let button =
-        move |class: &'static str, icon_name: &'static str, key: PracticeMessageKey, act: Box<dyn Fn()>| {
+        move |icon_name: &'static str, key: PracticeMessageKey, kind: ButtonKind, act: Box<dyn Fn()>| {
             view! {
-                <button type="button" class=class on:click=handler(move |_| act())>
+                <button
+                    type="button"
+                    class="action"
+                    class:main=kind.is_main
+                    disabled=kind.is_off
+                    on:click=handler(move |_| act())
+                >
                     {icon(icon_name)} <span>{translate(app, key)}</span>
                 </button>
             }
             .into_any()
         };
-    let has_next = attempt.exercise.is_in_tables();
-    let next_class = move |is_main| if is_main { "action main" } else { "action" };
-    let next = move || {
-        let is_solved = status.get() == PracticeStatus::Solved;
-        has_next.then(|| {
-            button(
-                next_class(is_solved),
-                "on",
-                PracticeMessageKey::Next,
-                Box::new(move || attempt.next_position()),
-            )
-        })
-    };
-    let flip = view! {
-        <button type="button" class="action" on:click=handler(move |_| app.send(Event::FlipBoard))>
-            {icon("flip")} <span>{app.translate(MessageKey::FlipBoard)}</span>
-        </button>
-    };
+    let never = || derived(|| false);
+    let kind = |is_main, is_off| ButtonKind { is_main, is_off };
+    let has_slip = derived(move || slip.read().is_some());
     view! {
         <div class="actions">
-            {show(move || slip.get().map(|plies| {
-                button("action main", "undo", PracticeMessageKey::ToSlip, Box::new(move || attempt.take_back(plies)))
-            }))}
-            {button("action", "hint", PracticeMessageKey::Hint, Box::new(move || hint(attempt)))}
-            {button("action", "again", PracticeMessageKey::Restart, Box::new(move || attempt.restart()))}
-            {show(next)}
-            {flip}
+            {button(
+                "undo",
+                PracticeMessageKey::ToSlip,
+                kind(has_slip, derived(move || !has_slip.get())),
+                Box::new(to_slip),
+            )}
+            {button(
+                "hint",
+                PracticeMessageKey::Hint,
+                kind(never(), derived(move || !has_hint.get())),
+                Box::new(move || hint(attempt)),
+            )}
+            {button("again", PracticeMessageKey::Restart, kind(never(), never()), Box::new(move || attempt.restart()))}
+            {button(
+                "on",
+                PracticeMessageKey::Next,
+                kind(derived(move || is_solved() && has_next), derived(move || !has_next)),
+                Box::new(move || attempt.next_position()),
+            )}
+            <button type="button" class="action" on:click=handler(move |_| app.send(Event::FlipBoard))>
+                {icon("flip")} <span>{app.translate(MessageKey::FlipBoard)}</span>
+            </button>
         </div>
     }
     .into_any()
+}
+
+/// Look and state of a button.
+#[derive(Clone, Copy)]
+struct ButtonKind {
+    /// It is what a player most likely wants next.
+    is_main: Signal<bool>,
+    is_off: Signal<bool>,
 }
 
 /// Draws an arrow for a best move, and announces it.
