@@ -105,7 +105,19 @@ fn run_native_tests(depth: Depth) -> Result<(), TaskError> {
     let python_path = python::ensure(python::CHESS)?;
     native::run(|tests| {
         with_depth(tests, depth).env("PYTHONPATH", &python_path);
-    })
+    })?;
+    match depth {
+        Depth::Capped => Ok(()),
+        Depth::Full => test_endgame_tables(),
+    }
+}
+
+/// Solves whole sets of four men with the slow solver, and checks the exercises against pawns. Their longest test takes half an
+/// hour and is left out.
+fn test_endgame_tables() -> Result<(), TaskError> {
+    let tests = ["--package", "tablebase", "--package", "client", "--test", "oracle", "--test", "practice"];
+    let longest = "all_positions_of_four_men_have_the_outcome_of_their_moves";
+    step("tests: endgame tables", cargo(&["test"]).args(tests).args(["--", "--ignored", "--skip", longest]))
 }
 
 /// Runs twice as many tests at once as there are processors: most wait for a clock, a browser or another process.

@@ -24,13 +24,13 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     CratePolicy { name: "rules", ..NO_DEPENDENCIES },
     CratePolicy { name: "game", uses: &["rules"], ..NO_DEPENDENCIES },
     CratePolicy { name: "openings", uses: &["rules", "game"], ..NO_DEPENDENCIES },
-    CratePolicy { name: "tablebase", uses: &["rules"], ..NO_DEPENDENCIES },
+    CratePolicy { name: "tablebase", uses: &["rng", "rules"], ..NO_DEPENDENCIES },
     CratePolicy { name: "routes", ..NO_DEPENDENCIES },
     CratePolicy { name: "texts", ..NO_DEPENDENCIES },
     CratePolicy { name: "engine", uses: &["rng", "rules"], ..NO_DEPENDENCIES },
     CratePolicy {
         name: "engine-worker",
-        uses: &["rules", "engine"],
+        uses: &["rules", "engine", "tablebase"],
         borrows: &["wasm-bindgen"],
         ..NO_DEPENDENCIES
     },
@@ -42,10 +42,14 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
         owns: &["serde", "serde_json"],
         ..NO_DEPENDENCIES
     },
-    CratePolicy { name: "client", uses: &["rng", "rules", "game", "protocol", "texts"], ..NO_DEPENDENCIES },
+    CratePolicy {
+        name: "client",
+        uses: &["rng", "rules", "game", "protocol", "tablebase", "texts"],
+        ..NO_DEPENDENCIES
+    },
     CratePolicy {
         name: "web",
-        uses: &["rules", "game", "engine", "client", "protocol", "routes", "engine-worker"],
+        uses: &["rules", "game", "engine", "client", "protocol", "routes", "engine-worker", "tablebase"],
         owns: &["js-sys", "leptos", "wasm-bindgen", "wasm-bindgen-futures", "wasm_split_helpers", "web-sys"],
         borrows: &["qrcode"],
     },

@@ -142,6 +142,8 @@ fn add_application(
         ("online", js_array(pages::ONLINE.into_iter().map(first_segment))),
         ("game", first_segment(routes::GAME_PREFIX).to_owned()),
         ("table", pages::TABLE.to_owned()),
+        ("learn", pages::LEARN.to_owned()),
+        ("learning", js_array(routes::LEARN_SEGMENTS.into_iter())),
     ];
     let mut loader = fill_template(PARTS_JS, &values)?;
     for part in parts.keys() {
@@ -378,7 +380,8 @@ mod tests {
 
     #[test]
     fn the_service_worker_matches_the_paths_of_the_table() {
-        let expected = r"/^\/(online|account|games|computer|analysis|game\/[^/]+|player\/[^/]+)\/?$/";
+        let expected =
+            r"/^\/(online|account|games|computer|analysis|learn|editor|endings|game\/[^/]+|player\/[^/]+|learn\/[^/]+|endings\/[^/]+)\/?$/";
         assert_eq!(page_pattern(), expected);
     }
 }

@@ -21,6 +21,9 @@ pub(crate) const IMPORT: &str = "import";
 pub(crate) const TABLE: &str = "table";
 const GAME: &str = "game";
 
+/// The part of all pages for learning.
+pub(crate) const LEARN: &str = "learn";
+
 /// Parts in the pack, in the order in which the page of a game needs them; the program comes first.
 pub(crate) const PACKED: [&str; 2] = [GAME, TABLE];
 

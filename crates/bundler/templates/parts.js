@@ -6,6 +6,7 @@ const PACK = "{{pack}}"; // The program and the parts of a game in one file.
 const START = ""; // The start page is in the first file.
 const STYLE = "{{page-style}}";
 const ONLINE = {{online}}; // Pages that ask for the user.
+const LEARNING = {{learning}}; // Pages of one part.
 
 const downloads = new Map();
 const instances = new Map();
@@ -16,7 +17,7 @@ const exports = new Promise((set) => (setExports = set));
 export async function run(start) {
   const [, page, id] = location.pathname.split("/");
   askEarly(page, id);
-  const parts = page === START ? [] : (PARTS[page] ?? PARTS.online);
+  const parts = page === START ? [] : (LEARNING.includes(page) ? PARTS.{{learn}} : (PARTS[page] ?? PARTS.online));
   // An invitation comes before the board of its game.
   const table = page === "{{game}}" ? PARTS.{{table}} : [];
   const hasBoard = document.querySelector("#first .table");

@@ -23,6 +23,7 @@
 //!   a save file or from a PGN.
 //! - [`online`]: connection, outbox, lobby and the game as confirmed by the server.
 //! - [`study`]: analysis board with a tree of moves; [`review`]: grading of played moves.
+//! - [`editor`]: board editor; [`practice`]: endgames against perfect defence.
 //! - [`Extensions`]: the abilities of a state. They are values, so that a page can load the code of online play and studies later.
 //! - `board`: [`Interaction`], [`Premove`], [`RejectedMove`], [`Shapes`], [`Marks`], [`Orientation`]: the
 //!   state of the board widget.
@@ -37,7 +38,9 @@ mod update;
 
 mod local_game;
 
+pub mod editor;
 pub mod online;
+pub mod practice;
 
 pub mod review;
 pub mod study;
@@ -64,7 +67,7 @@ pub use form::{
 };
 pub use game::Date;
 pub use local_game::{ClockView, Imported, LocalGame};
-pub use locale::{Locale, SquareLabel};
+pub use locale::{EditorMarks, Locale, SquareLabel};
 pub use player::{Player, PlayerLocation};
 pub use protocol::{OfferKind, PlayerAction};
 pub use save_file::{SaveFileError, SaveFileErrorKind};
@@ -73,7 +76,10 @@ pub use settings::{
     PieceSet, Setting, SettingControl, SettingId, SettingSection, Settings, SoundSet, Switch, Volume,
 };
 pub use state::{Confirmation, Problem, Screen, State};
-pub use texts::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Language, MessageKey};
+pub use texts::{
+    AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, EditorMessageKey, Language, LearnMessageKey,
+    MessageKey, PracticeMessageKey,
+};
 pub use update::{Extensions, update};
 pub use view::{
     AvailableActions, Board3dPiece, Board3dScene, Board3dSceneError, BoardView, MoveListView, MoveView,

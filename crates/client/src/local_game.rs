@@ -12,7 +12,7 @@ use rules::{ByColor, Color};
 use crate::{AutoFlip, Date, Orientation, Player, PlayerLocation};
 
 pub use clock_view::ClockView;
-pub(crate) use fen_pgn::playable_position;
+pub(crate) use fen_pgn::{playable_position, playable_setup};
 pub use import::Imported;
 
 /// Estimated time for forty moves from which a game is classical.

@@ -23,15 +23,18 @@ mod challenges;
 mod clocks;
 mod club;
 mod computer;
+mod editor;
 mod endings;
 mod fen_errors;
 mod game_actions;
 mod game_info;
+mod learn;
 mod moves;
 mod new_game_form;
 mod online;
 mod pgn_errors;
 mod pieces;
+mod practice;
 mod refusals;
 mod review;
 mod square_labels;
@@ -43,6 +46,7 @@ use texts::MessageKey;
 
 use crate::Language;
 
+pub use editor::EditorMarks;
 pub use square_labels::SquareLabel;
 
 /// The texts of one language, filled in with typed values.

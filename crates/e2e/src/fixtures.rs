@@ -77,6 +77,12 @@ pub enum Fixture {
     Analysis,
     /// A reviewed game at a mistake.
     Review,
+    /// The board editor with a position that is wrong in two ways.
+    Editor,
+    /// The list of endgames to practise.
+    Exercises,
+    /// An endgame with its outcome.
+    Exercise,
 }
 
 /// Theme and camera of the 3D board.
@@ -127,6 +133,9 @@ impl Fixture {
             Fixture::Computer => "computer",
             Fixture::Analysis => "analysis",
             Fixture::Review => "review",
+            Fixture::Editor => "editor",
+            Fixture::Exercises => "exercises",
+            Fixture::Exercise => "exercise",
         }
     }
 
@@ -226,6 +235,9 @@ impl Fixture {
             }
             Fixture::Analysis => browser.goto(&format!("{}analysis", session.server.address())),
             Fixture::Review => set_up_review(session, viewport),
+            Fixture::Editor => browser.goto(&format!("{}{FAULTY_POSITION}", session.server.address())),
+            Fixture::Exercises => browser.goto(&format!("{}endings", session.server.address())),
+            Fixture::Exercise => browser.goto(&format!("{}endings/rook", session.server.address())),
             Fixture::Game => GAME.set_up(session, viewport),
             Fixture::Question => {
                 GAME.set_up(session, viewport)?;
@@ -278,6 +290,9 @@ impl Fixture {
             Fixture::Computer => ".table .square",
             Fixture::Analysis => ".pv",
             Fixture::Review => ".verdict",
+            Fixture::Editor => ".square.faulty",
+            Fixture::Exercises => ".exercise",
+            Fixture::Exercise => ".truth[data-known=true]",
         }
     }
 }
@@ -309,6 +324,9 @@ const CONSENT: &str = "oauth?response_type=code&client_id=my-board.example&redir
 /// Path of a request for access with an insecure way back.
 const FAULTY_REQUEST: &str =
     "oauth?response_type=code&client_id=my-board.example&redirect_uri=http://my-board.example/callback";
+
+/// Path of the editor with two white kings and a pawn on the last rank.
+const FAULTY_POSITION: &str = "editor?fen=3P4/1k2K2K/8/8/8/8/8/8%20w%20-%20-%200%201";
 
 /// Path of a game that does not exist.
 const NO_GAME: &str = "game/AAAAAAAAAAAAAAAAAAAAAA";

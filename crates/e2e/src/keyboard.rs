@@ -25,6 +25,8 @@ pub enum Key {
     Right,
     /// Down arrow.
     Down,
+    /// Delete.
+    Delete,
     /// Home.
     Home,
     /// End.
@@ -52,6 +54,7 @@ impl Key {
             Key::Enter => (None, '\u{e007}'),
             Key::Escape => (None, '\u{e00c}'),
             Key::End => (None, '\u{e010}'),
+            Key::Delete => (None, '\u{e017}'),
             Key::Home => (None, '\u{e011}'),
             Key::Left => (None, '\u{e012}'),
             Key::Up => (None, '\u{e013}'),

@@ -4,10 +4,11 @@
 //! looks for a new request. Page and worker exchange single lines of text, which are parsed here on both
 //! sides.
 //!
-//! Start at `request` and `response`, then `search_worker`.
+//! Start at `request` and `response`, then `search_worker` (the engine) and `table_worker` (the endgame tables).
 
 mod response;
 mod search_worker;
+mod table_worker;
 mod request;
 
 #[cfg(all(feature = "entry", target_arch = "wasm32"))]
@@ -15,6 +16,6 @@ mod clock;
 #[cfg(all(feature = "entry", target_arch = "wasm32"))]
 mod entry;
 
-pub use request::{ParseMessageError, WorkerJob, WorkerRequest};
-pub use response::{PvLine, WorkerResponse};
+pub use request::{ParseMessageError, TableJob, WorkerJob, WorkerRequest};
+pub use response::{PvLine, TableOutcomes, WorkerResponse};
 pub use search_worker::SearchWorker;

@@ -61,6 +61,25 @@ pub enum WorkerJob {
         /// A root move that is not searched.
         excluded: Option<UciMove>,
     },
+    /// Look a position with at most four men up in the endgame tables. Tables that are missing are built first.
+    Table(TableJob),
+}
+
+/// A job for the endgame tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableJob {
+    /// Send the outcome of the position and of its moves.
+    Probe,
+    /// Send the move of a perfect opponent.
+    Play {
+        /// Seed of the choice among equal moves.
+        seed: u64,
+    },
+    /// Send a random position of the same endgame with the same outcome.
+    Similar {
+        /// Seed of the position.
+        seed: u64,
+    },
 }
 
 /// The text is neither a request nor a response.
@@ -138,6 +157,9 @@ impl fmt::Display for WorkerJob {
             WorkerJob::Evaluate { nodes } => write!(f, "judge {nodes}"),
             WorkerJob::Review { nodes, excluded: None } => write!(f, "review {nodes}"),
             WorkerJob::Review { nodes, excluded: Some(m) } => write!(f, "review {nodes} {m}"),
+            WorkerJob::Table(TableJob::Probe) => f.write_str("table probe"),
+            WorkerJob::Table(TableJob::Play { seed }) => write!(f, "table play {seed}"),
+            WorkerJob::Table(TableJob::Similar { seed }) => write!(f, "table similar {seed}"),
         }
     }
 }
@@ -172,8 +194,21 @@ impl FromStr for WorkerJob {
             ["review", nodes, m] => {
                 Ok(WorkerJob::Review { nodes: parse_number(nodes)?, excluded: Some(parse_number(m)?) })
             }
+            ["table", "probe"] => Ok(WorkerJob::Table(TableJob::Probe)),
+            ["table", "play", seed] => Ok(WorkerJob::Table(TableJob::Play { seed: parse_number(seed)? })),
+            ["table", "similar", seed] => {
+                Ok(WorkerJob::Table(TableJob::Similar { seed: parse_number(seed)? }))
+            }
             _ => Err(ParseMessageError),
         }
+    }
+}
+
+impl WorkerJob {
+    /// Returns true if the worker handles no message until it has answered; other jobs run in time slices.
+    #[must_use]
+    pub const fn is_blocking(self) -> bool {
+        !matches!(self, WorkerJob::Analyse { .. } | WorkerJob::Table(_))
     }
 }
 
@@ -205,6 +240,9 @@ mod tests {
             "judge 20000",
             "review 70000",
             "review 30000 e1h1",
+            "table probe",
+            "table play 9",
+            "table similar 18446744073709551615",
         ] {
             for moves in ["", "e2e4", "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1h1"] {
                 let text = format!("3;{job};{START};{moves}");
@@ -219,6 +257,8 @@ mod tests {
             "",
             ";;;",
             "1;play;8/8/8/8/8/8/8/8 w - - 0 1;",
+            "1;table;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;",
+            "1;table probe 1;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;",
             "1;play unknown 1;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;",
             "1;analyse 0;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;",
             "1;analyse 1;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;e2e5",

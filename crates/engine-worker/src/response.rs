@@ -5,7 +5,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use engine::Score;
-use rules::{CastlingStyle, Move, UciMove};
+use rules::{CastlingStyle, Move, Position, UciMove};
+use tablebase::Outcome;
 
 use crate::request::{ParseMessageError, parse_number};
 
@@ -32,6 +33,22 @@ pub enum WorkerResponse {
     },
     /// A principal variation.
     Pv(PvLine),
+    /// Endgame tables are being built.
+    Building {
+        /// Id of the request.
+        id: u32,
+        /// Share that is done, in percent.
+        percent: u8,
+    },
+    /// The outcome of a position and of its moves, from the endgame tables.
+    Outcomes(TableOutcomes),
+    /// A position of an endgame.
+    Similar {
+        /// Id of the request.
+        id: u32,
+        /// The position.
+        position: Box<Position>,
+    },
     /// The request is completed.
     Done {
         /// Id of the request.
@@ -54,6 +71,17 @@ pub struct PvLine {
     pub score: Score,
     /// The moves.
     pub moves: Vec<UciMove>,
+}
+
+/// What the endgame tables say about a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableOutcomes {
+    /// Id of the request.
+    pub id: u32,
+    /// Outcome for the side to move.
+    pub outcome: Outcome,
+    /// The moves with their outcomes for the side that plays them, the best first.
+    pub moves: Vec<(UciMove, Outcome)>,
 }
 
 impl WorkerResponse {
@@ -81,12 +109,15 @@ impl WorkerResponse {
         match self {
             WorkerResponse::Move { id, .. }
             | WorkerResponse::Pv(PvLine { id, .. })
+            | WorkerResponse::Building { id, .. }
+            | WorkerResponse::Outcomes(TableOutcomes { id, .. })
+            | WorkerResponse::Similar { id, .. }
             | WorkerResponse::Done { id } => *id,
         }
     }
 }
 
-fn to_uci(m: Move) -> UciMove {
+pub(crate) fn to_uci(m: Move) -> UciMove {
     m.uci(CastlingStyle::Chess960)
 }
 
@@ -104,9 +135,54 @@ impl fmt::Display for WorkerResponse {
                 }
                 Ok(())
             }
+            WorkerResponse::Building { id, percent } => write!(f, "{id};building {percent}"),
+            WorkerResponse::Outcomes(TableOutcomes { id, outcome, moves }) => {
+                write!(f, "{id};outcome {};", Coded(*outcome))?;
+                for (index, (m, outcome)) in moves.iter().enumerate() {
+                    write!(f, "{}{m} {}", if index > 0 { " " } else { "" }, Coded(*outcome))?;
+                }
+                Ok(())
+            }
+            WorkerResponse::Similar { id, position } => write!(f, "{id};similar;{}", position.fen()),
             WorkerResponse::Done { id } => write!(f, "{id};done"),
         }
     }
+}
+
+/// An outcome as a word: `draw`, or the half-moves to mate as `win27` or `loss26`.
+struct Coded(Outcome);
+
+impl fmt::Display for Coded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Outcome::Win(plies) => write!(f, "win{plies}"),
+            Outcome::Draw => f.write_str("draw"),
+            Outcome::Loss(plies) => write!(f, "loss{plies}"),
+        }
+    }
+}
+
+impl FromStr for Coded {
+    type Err = ParseMessageError;
+
+    fn from_str(text: &str) -> Result<Coded, ParseMessageError> {
+        let outcome = match (text.strip_prefix("win"), text.strip_prefix("loss")) {
+            (Some(plies), _) => Outcome::Win(parse_number(plies)?),
+            (_, Some(plies)) => Outcome::Loss(parse_number(plies)?),
+            _ if text == "draw" => Outcome::Draw,
+            _ => return Err(ParseMessageError),
+        };
+        Ok(Coded(outcome))
+    }
+}
+
+fn parse_rated_moves(text: &str) -> Result<Vec<(UciMove, Outcome)>, ParseMessageError> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let pairs = words.chunks(2).map(|pair| match pair {
+        [m, outcome] => Ok((m.parse().map_err(|_| ParseMessageError)?, outcome.parse::<Coded>()?.0)),
+        _ => Err(ParseMessageError),
+    });
+    pairs.collect()
 }
 
 impl FromStr for WorkerResponse {
@@ -119,6 +195,16 @@ impl FromStr for WorkerResponse {
         let words: Vec<&str> = head.split(' ').collect();
         match words.as_slice() {
             ["done"] => Ok(WorkerResponse::Done { id }),
+            ["building", percent] => Ok(WorkerResponse::Building { id, percent: parse_number(percent)? }),
+            ["outcome", outcome] => Ok(WorkerResponse::Outcomes(TableOutcomes {
+                id,
+                outcome: outcome.parse::<Coded>()?.0,
+                moves: parse_rated_moves(moves)?,
+            })),
+            ["similar"] => {
+                let position = moves.parse().map_err(|_| ParseMessageError)?;
+                Ok(WorkerResponse::Similar { id, position: Box::new(position) })
+            }
             ["move"] => {
                 Ok(WorkerResponse::Move { id, m: None, wants_draw: false, think_time: Duration::ZERO })
             }
@@ -157,12 +243,25 @@ mod tests {
             "3;move e7e8q 1250 draw",
             "4;line 2 9 1000 mate -3;e2e4 e7e5",
             "5;line 1 1 1 cp 0;",
+            "6;building 35",
+            "7;outcome win27;a1a8 win27 a1a2 draw e1d1 loss2",
+            "8;outcome draw;",
+            "9;similar;8/8/8/4k3/8/8/8/R3K3 w - - 0 1",
         ] {
             assert_eq!(text.parse::<WorkerResponse>().unwrap().to_string(), text);
         }
-        for text in
-            ["", "x;done", "1;move e2e9 5", "1;move e2e4 5 loss", "1;line 1 2 3 pawns 4;", "1;line 1 2 3 cp;"]
-        {
+        for text in [
+            "",
+            "x;done",
+            "1;move e2e9 5",
+            "1;move e2e4 5 loss",
+            "1;line 1 2 3 pawns 4;",
+            "1;line 1 2 3 cp;",
+            "1;building x",
+            "1;outcome win;",
+            "1;outcome draw;a1a2",
+            "1;similar;8/8/8/8/8/8/8/8 w - - 0 1",
+        ] {
             assert_eq!(text.parse::<WorkerResponse>(), Err(ParseMessageError), "{text}");
         }
     }

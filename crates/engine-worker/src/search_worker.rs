@@ -8,11 +8,16 @@ use engine::{
     SearchPosition,
 };
 
+use crate::table_worker::TableWorker;
 use crate::{WorkerJob, WorkerRequest, WorkerResponse};
 
-/// Searches for the latest request.
+/// Works on the latest request.
 pub struct SearchWorker {
-    engine: Engine,
+    /// Size of the transposition table in MiB.
+    hash: usize,
+    /// Created with the first search: a worker that is asked for endgame tables only needs no transposition table.
+    engine: Option<Box<Engine>>,
+    tables: TableWorker,
     opponent: Option<(Level, u64, Opponent)>,
     pending: Option<PendingRequest>,
 }
@@ -32,11 +37,12 @@ impl SearchWorker {
     /// A worker with a transposition table of `hash` MiB for analysis.
     #[must_use]
     pub fn new(hash: usize) -> SearchWorker {
-        SearchWorker {
-            engine: Engine::new(Options { hash, ..Options::default() }),
-            opponent: None,
-            pending: None,
-        }
+        SearchWorker { hash, engine: None, tables: TableWorker::default(), opponent: None, pending: None }
+    }
+
+    fn engine(&mut self) -> &mut Engine {
+        let hash = self.hash;
+        self.engine.get_or_insert_with(|| Box::new(Engine::new(Options { hash, ..Options::default() })))
     }
 
     /// Replaces the current request.
@@ -72,7 +78,7 @@ impl SearchWorker {
                 vec![WorkerResponse::from_choice(id, choice)]
             }
             WorkerJob::Evaluate { nodes } => {
-                self.engine.clear();
+                self.engine().clear();
                 self.evaluate(&request, &Limits::nodes(nodes))
             }
             WorkerJob::Review { nodes, excluded } => {
@@ -87,6 +93,14 @@ impl SearchWorker {
                     return vec![WorkerResponse::Done { id }];
                 }
                 self.evaluate(&request, &Limits { search_moves, ..Limits::nodes(nodes) })
+            }
+            WorkerJob::Table(job) => {
+                let (response, is_done) =
+                    self.tables.run_slice(id, request.search_position.position(), job, control);
+                if !is_done {
+                    self.pending = Some(PendingRequest { request, depth, nodes });
+                }
+                vec![response]
             }
             WorkerJob::Analyse { multi_pv } => {
                 self.analyse(PendingRequest { request, depth, nodes }, multi_pv, control)
@@ -135,7 +149,7 @@ impl SearchWorker {
     ) -> (Vec<engine::PvInfo>, u64) {
         let mut collector = PvCollector::default();
         let result =
-            self.engine.search(search_position, limits, control, &mut |report| collector.push(report));
+            self.engine().search(search_position, limits, control, &mut |report| collector.push(report));
         (collector.pvs, result.nodes)
     }
 }

@@ -26,6 +26,16 @@ pub const GAMES: &str = "/games";
 pub const COMPUTER: &str = "/computer";
 /// The analysis board.
 pub const ANALYSIS: &str = "/analysis";
+/// Learning: lessons, and what else makes a player better.
+pub const LEARN: &str = "/learn";
+/// Prefix of a stage of the lessons; its name follows.
+pub const LEARN_PREFIX: &str = "/learn/";
+/// The board editor.
+pub const EDITOR: &str = "/editor";
+/// The practice of endgames.
+pub const ENDINGS: &str = "/endings";
+/// Prefix of an exercise of that practice; its id follows.
+pub const ENDINGS_PREFIX: &str = "/endings/";
 /// Prefix of a game's page; the id of the game follows.
 pub const GAME_PREFIX: &str = "/game/";
 /// Prefix of a user's profile; the percent-encoded name follows.
@@ -42,9 +52,12 @@ pub const SETTINGS: &str = "/settings";
 pub const ALIASES: [(&str, &str); 1] = [(SETTINGS, "/#settings")];
 
 /// Paths of the pages that have no parameter, without the start page.
-pub const PAGE_PATHS: [&str; 5] = [ONLINE, ACCOUNT, GAMES, COMPUTER, ANALYSIS];
+pub const PAGE_PATHS: [&str; 8] = [ONLINE, ACCOUNT, GAMES, COMPUTER, ANALYSIS, LEARN, EDITOR, ENDINGS];
 /// Prefixes of the pages with one parameter, which is a single non-empty path segment.
-pub const PAGE_PREFIXES: [&str; 2] = [GAME_PREFIX, PLAYER_PREFIX];
+pub const PAGE_PREFIXES: [&str; 4] = [GAME_PREFIX, PLAYER_PREFIX, LEARN_PREFIX, ENDINGS_PREFIX];
+/// First segments of the paths of the part for learning, which finds the page of a path itself. A new page of it needs
+/// its segment here, and its path in [`PAGE_PATHS`] or [`PAGE_PREFIXES`].
+pub const LEARN_SEGMENTS: [&str; 3] = ["learn", "editor", "endings"];
 
 /// The document of all pages but the start page.
 pub const PAGE_DOCUMENT: &str = "/page.html";
@@ -71,6 +84,9 @@ pub const OAUTH: &str = "/oauth";
 /// The API tokens of the user.
 pub const API_TOKENS: &str = "/account/oauth/token";
 
+/// Query parameter of the pages for games: the position to begin with, as a FEN.
+pub const START_PARAMETER: &str = "fen";
+
 /// Query parameter of the account page: the page to open after the log-in.
 pub const RETURN_PARAMETER: &str = "next";
 
@@ -93,6 +109,17 @@ pub fn return_address(value: &str) -> Option<&str> {
 pub fn is_page_path(path: &str) -> bool {
     let parameter = PAGE_PREFIXES.into_iter().find_map(|prefix| path.strip_prefix(prefix));
     parameter.map_or_else(|| PAGE_PATHS.contains(&path), |part| !part.is_empty() && !part.contains('/'))
+}
+
+/// Returns true if `path` (without query) is a page of the part for learning.
+///
+/// ```
+/// assert!(routes::is_learn_path("/learn/rook"));
+/// assert!(!routes::is_learn_path("/learning"));
+/// ```
+#[must_use]
+pub fn is_learn_path(path: &str) -> bool {
+    is_page_path(path) && path.split('/').nth(1).is_some_and(|segment| LEARN_SEGMENTS.contains(&segment))
 }
 
 /// The address to which a path (without query) is redirected: that of an alias, or the path without trailing slashes.

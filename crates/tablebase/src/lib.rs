@@ -13,23 +13,26 @@
 //! # Ok::<(), rules::FenError>(())
 //! ```
 //!
-//! Start at `tablebase` (probing), then `build` (retrograde analysis), `table_index` and `symmetry` (a position as a
+//! Start at `tablebase` (probing), then `build` (retrograde analysis, `builder` in steps), `table_index` and `symmetry` (a position as a
 //! number), `successors` and `predecessors` (moves forwards and backwards). Positions with castling rights are not in the
 //! tables; `castling` solves them when they are asked for.
 //!
 //! The fifty-move rule is not part of the outcome: no mate from four men takes fifty moves, but moves played before count.
 
 mod build;
+mod builder;
 mod castling;
 mod material;
 mod outcome;
 mod placement;
+mod practice;
 mod predecessors;
 mod successors;
 mod symmetry;
 mod table_index;
 mod tablebase;
 
+pub use builder::TableBuilder;
 pub use material::Material;
 pub use outcome::{Outcome, Plies};
 pub use tablebase::{RatedMove, Tablebase};

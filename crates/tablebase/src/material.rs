@@ -71,6 +71,23 @@ impl Material {
         all
     }
 
+    /// The tables that a capture, a promotion, or both at once lead to.
+    pub(crate) fn conversions(self) -> Vec<Material> {
+        let men: Vec<Piece> = self.men().collect();
+        let mut lists = Vec::new();
+        for (index, man) in men.iter().enumerate() {
+            let others: Vec<Piece> =
+                men.iter().enumerate().filter(|(i, _)| *i != index).map(|(_, m)| *m).collect();
+            lists.push(others.clone());
+            for role in Role::PROMOTIONS.into_iter().filter(|_| man.role == Role::Pawn) {
+                let promoted = role.of(man.color);
+                lists.push(vec![promoted]);
+                lists.push(others.iter().copied().chain([promoted]).collect());
+            }
+        }
+        lists.iter().filter_map(|list| Some(Material::canonical(list)?.material)).collect()
+    }
+
     /// The men besides the kings.
     pub(crate) fn men(self) -> impl Iterator<Item = Piece> + Clone {
         self.men.into_iter().flatten()
@@ -141,6 +158,23 @@ mod tests {
         keys.sort_unstable();
         keys.dedup();
         assert!(keys.len() == 35 && keys.iter().all(|&key| key < KEYS));
+    }
+
+    #[test]
+    fn conversions_are_captures_and_promotions() {
+        let check = |letters: &str, expected: &[&str]| {
+            let pieces: Vec<Piece> = letters.bytes().filter_map(Piece::from_letter).collect();
+            let material = Material::canonical(&pieces).unwrap().material;
+            let mut found: Vec<String> = material.conversions().iter().map(Material::to_string).collect();
+            found.sort_unstable();
+            found.dedup();
+            assert_eq!(found, expected, "{letters}");
+        };
+        check("", &[]);
+        check("R", &["KK"]);
+        check("Qr", &["KQK", "KRK"]);
+        check("P", &["KBK", "KK", "KNK", "KQK", "KRK"]);
+        check("Rp", &["KBK", "KNK", "KPK", "KQK", "KQKR", "KRK", "KRKB", "KRKN", "KRKR"]);
     }
 
     #[test]

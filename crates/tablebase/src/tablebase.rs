@@ -10,7 +10,7 @@ use crate::material::KEYS;
 use crate::outcome::Entry;
 use crate::successors::Arrangement;
 use crate::table_index::TableIndex;
-use crate::{Material, Outcome, castling};
+use crate::{Material, Outcome, TableBuilder, castling};
 
 /// Men of a position that the tables know, kings included.
 const MAX_MEN: usize = 4;
@@ -131,6 +131,26 @@ impl Tablebase {
     /// Builds a table and those it depends on; returns its size in bytes.
     pub fn prepare(&self, material: Material) -> usize {
         self.table(material).map_or(0, Vec::len)
+    }
+
+    /// Builds the tables of a position in steps. `None` if there are more than four men.
+    #[must_use]
+    pub fn builder(&self, position: &Position) -> Option<TableBuilder> {
+        let (material, _) = arrangement(position)?.canonical()?;
+        Some(TableBuilder::new(material, self))
+    }
+
+    /// Adds a complete table.
+    pub(crate) fn insert(&self, material: Material, entries: Vec<u8>) {
+        if let Some(table) = self.tables.get(material.key()) {
+            // Another thread may have built the same table.
+            let _same = table.set(entries);
+        }
+    }
+
+    /// Returns true if a table is complete.
+    pub(crate) fn has(&self, material: Material) -> bool {
+        self.tables.get(material.key()).is_some_and(|table| table.get().is_some())
     }
 
     /// The outcome of men on squares, which are a legal position.

@@ -32,6 +32,9 @@ mod analysis;
 mod base;
 mod club;
 mod computer;
+mod editor;
+mod learn;
+mod practice;
 mod server;
 mod terminal;
 
@@ -39,5 +42,8 @@ pub use analysis::AnalysisMessageKey;
 pub use base::MessageKey;
 pub use club::ClubMessageKey;
 pub use computer::ComputerMessageKey;
+pub use editor::EditorMessageKey;
+pub use learn::LearnMessageKey;
+pub use practice::PracticeMessageKey;
 pub use server::ServerMessageKey;
 pub use terminal::TerminalMessageKey;

@@ -6,11 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use texts::{
-    AnalysisMessageKey, Catalogue, ClubMessageKey, ComputerMessageKey, Language, MessageKey, PluralCategory,
-    ServerMessageKey, TerminalMessageKey,
+    AnalysisMessageKey, Catalogue, ClubMessageKey, ComputerMessageKey, EditorMessageKey, Language,
+    LearnMessageKey, MessageKey, PluralCategory, PracticeMessageKey, ServerMessageKey, TerminalMessageKey,
 };
 
-const CATALOGUES: [&str; 4] = ["base", "club", "server", "terminal"];
+const CATALOGUES: [&str; 5] = ["base", "club", "learn", "server", "terminal"];
 
 const PLURAL_CATEGORIES: [PluralCategory; 6] = [
     PluralCategory::Zero,
@@ -125,6 +125,9 @@ fn every_message_key_has_a_text() {
     ClubMessageKey::ALL.iter().for_each(|key| check(texts::club, key.key()));
     ComputerMessageKey::ALL.iter().for_each(|key| check(texts::club, key.key()));
     AnalysisMessageKey::ALL.iter().for_each(|key| check(texts::club, key.key()));
+    LearnMessageKey::ALL.iter().for_each(|key| check(texts::learn, key.key()));
+    EditorMessageKey::ALL.iter().for_each(|key| check(texts::learn, key.key()));
+    PracticeMessageKey::ALL.iter().for_each(|key| check(texts::learn, key.key()));
     ServerMessageKey::ALL.iter().for_each(|key| check(texts::server, key.key()));
     TerminalMessageKey::ALL.iter().for_each(|key| check(texts::terminal, key.key()));
 }
@@ -142,7 +145,7 @@ fn server_and_terminal_keys_are_those_of_their_catalogues() {
 /// Every key of the other catalogues stands in the code as a whole, so that it can be found by searching for it.
 #[test]
 fn every_key_is_used_and_defined() {
-    let files = ["base", "club"].map(|catalogue| file(REFERENCE, catalogue));
+    let files = ["base", "club", "learn"].map(|catalogue| file(REFERENCE, catalogue));
     let defined: BTreeSet<&str> =
         files.iter().flat_map(|file| messages(&entries(file)).into_iter().map(|(key, _)| key)).collect();
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
@@ -152,7 +155,8 @@ fn every_key_is_used_and_defined() {
         crates.join("client/src/settings"),
     ];
     sources.extend(
-        ["analysis", "base", "club", "computer"].map(|name| crates.join(format!("texts/src/keys/{name}.rs"))),
+        ["analysis", "base", "club", "computer", "editor", "learn", "practice"]
+            .map(|name| crates.join(format!("texts/src/keys/{name}.rs"))),
     );
     let code: String = sources.iter().map(read_sources).collect();
     let used: BTreeSet<&str> = code.split('"').filter(|word| looks_like_a_key(word)).collect();

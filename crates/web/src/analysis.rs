@@ -6,6 +6,7 @@
 mod live_analysis;
 mod eval_bar;
 mod eval_graph;
+mod endgame_table;
 mod engine_panel;
 mod import;
 mod eval_plot;
@@ -96,6 +97,7 @@ fn AnalysisBoard() -> impl IntoView {
     let panel = view! {
         {show(move || problem.get().map(|text| view! { <p class="remark" role="alert">{text}</p> }.into_any()))}
         <engine_panel::EnginePanel />
+        <endgame_table::EndgameTable />
         <move_tree::MoveTree />
         <move_comment::MoveComment />
         <review_panel::ReviewPanel />

@@ -100,7 +100,7 @@ pub fn Board(
 
 /// Rank labels in the first column and file labels in the last row. They are outside of the grid because
 /// screen readers announce the coordinates with every square.
-fn coordinates(orientation: Orientation) -> String {
+pub(crate) fn coordinates(orientation: Orientation) -> String {
     let mut html = String::new();
     for (index, square) in orientation.squares().enumerate() {
         let (row, column) = (index / 8, index % 8);

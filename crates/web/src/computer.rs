@@ -24,7 +24,8 @@ use rules::{Color, Position};
 
 pub(crate) use opponent_form::OpponentForm;
 
-use crate::pages::PageContext;
+use crate::pages::{PageContext, start_position};
+use crate::route::Route;
 use crate::worker::Worker;
 use advice::Advice;
 
@@ -231,7 +232,8 @@ impl Computer {
                 set_timeout(play, think_time.saturating_sub(spent));
             }
             WorkerResponse::Pv(line) => self.advice.update(|advice| advice.record(app, &line)),
-            WorkerResponse::Move { m: None, .. } | WorkerResponse::Done { .. } => {}
+            // Without a legal move there is none; the other answers belong to requests of other pages.
+            _ => {}
         }
     }
 }
@@ -257,7 +259,9 @@ pub(crate) fn ComputerPage() -> impl IntoView {
     provide_context(computer);
     app.add_effect_handler(move |app, effect| computer.handle_effect(app, effect));
     effect(move || context.is_computer_playing.set(computer.opponent.with(Option::is_some)));
-    computer.resume(app);
+    if !start_position::enter(app, &Route::Computer) {
+        computer.resume(app);
+    }
     computer.request_on_each_turn(app);
     // The game stays in storage.
     on_cleanup(move || computer.stop());

@@ -73,6 +73,11 @@ pub(crate) fn Home() -> impl IntoView {
                         <span class="title">{app.translate(MessageKey::PlayOnline)}</span>
                         <span class="about">{text(online_about)}</span>
                     </a>
+                    <a class="door" href=routes::LEARN>
+                        {icon("hint")}
+                        <span class="title">{app.translate(MessageKey::Learn)}</span>
+                        <span class="about">{app.translate(MessageKey::LearnAbout)}</span>
+                    </a>
                     <a class="door" href=routes::ANALYSIS>
                         {icon("chart")}
                         <span class="title">{app.translate(MessageKey::Analysis)}</span>

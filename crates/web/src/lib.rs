@@ -15,6 +15,8 @@
 //! - `online`: play over the network; a file for each page and for each part that pages share.
 //! - `computer`: the engine in a worker (`worker`) as opponent.
 //! - `analysis`: the analysis board with the same engine; `engine_line` translates its lines.
+//! - `learn`: lessons, and what else makes a player better.
+//! - `editor`: the board editor; `practice`: endgames against perfect defence.
 //! - `board`: squares, pieces, arrows, the explanation of a rejected move, pointer events.
 //! - `controls`, `confirm`, `icon`, `piece`: widgets; `tenths`: numbers in SVG attributes.
 //! - `boxed`: type-erased Leptos primitives, which keep the program small.
@@ -38,6 +40,9 @@ mod pages;
 mod online;
 mod computer;
 mod analysis;
+mod learn;
+mod editor;
+mod practice;
 mod engine_line;
 mod worker;
 

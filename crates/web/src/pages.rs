@@ -1,6 +1,9 @@
 //! All pages but the start page: navigation bar, the page of the current route, and the `aria-live` region.
 
+pub(crate) mod start_position;
 mod tab;
+
+use std::mem::discriminant;
 
 use client::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Effect, MessageKey, Screen};
 use leptos::prelude::*;
@@ -94,7 +97,7 @@ fn Pages(route: RwSignal<Route>) -> impl IntoView {
             {show(move || match route.get() {
                 // The start page is about to be shown.
                 Route::Home => None,
-                Route::NotFound => Some(view! { <NotFound /> }.into_any()),
+                Route::NotFound => Some(not_found()),
                 route => Some(part::draw_page(route)),
             })}
         </div>
@@ -113,35 +116,27 @@ pub(crate) fn translate(app: App, key: ClubMessageKey) -> Signal<String> {
 pub(crate) fn NavBar() -> impl IntoView {
     let app = App::from_context();
     let route: RwSignal<Route> = expect_context();
-    let link = move |to: Route, key: ClubMessageKey| {
+    let link = move |to: Route, label: Signal<String>| {
         let path = to.path();
-        let here = text(move || if route.with(|route| *route == to) { "page" } else { "false" }.to_owned());
-        view! { <a href=path aria-current=here>{translate(app, key)}</a> }
+        // The pages of one part share a link.
+        let here = text(move || {
+            let is_here = route.with(|route| discriminant(route) == discriminant(&to));
+            if is_here { "page" } else { "false" }.to_owned()
+        });
+        view! { <a href=path aria-current=here>{label}</a> }.into_any()
     };
+    let computer = text(move || app.locale().computer_message(ComputerMessageKey::Short).to_owned());
+    let analysis = text(move || app.locale().analysis_message(AnalysisMessageKey::Title).to_owned());
     view! {
         <header class="bar">
             <a class="brand" href=routes::HOME title=translate(app, ClubMessageKey::Home)>{app.translate(MessageKey::AppName)}</a>
             <nav aria-label=translate(app, ClubMessageKey::Menu)>
-                {link(Route::Online, ClubMessageKey::Online)}
-                {link(Route::Games, ClubMessageKey::Archive)}
-                <a
-                    href=routes::COMPUTER
-                    aria-current=text(move || if route.with(|route| *route == Route::Computer) { "page" } else { "false" }.to_owned())
-                >
-                    {text(move || app.locale().computer_message(ComputerMessageKey::Short).to_owned())}
-                </a>
-                <a
-                    href=routes::ANALYSIS
-                    aria-current=text(move || if route.with(|route| *route == Route::Analysis) { "page" } else { "false" }.to_owned())
-                >
-                    {text(move || app.locale().analysis_message(AnalysisMessageKey::Title).to_owned())}
-                </a>
-                <a
-                    href=routes::ACCOUNT
-                    aria-current=text(move || if route.with(|route| *route == Route::Account) { "page" } else { "false" }.to_owned())
-                >
-                    {current_user::account_label()}
-                </a>
+                {link(Route::Online, translate(app, ClubMessageKey::Online))}
+                {link(Route::Games, translate(app, ClubMessageKey::Archive))}
+                {link(Route::Computer, computer)}
+                {link(Route::Learn(routes::LEARN.to_owned()), app.translate(MessageKey::Learn))}
+                {link(Route::Analysis, analysis)}
+                {link(Route::Account, current_user::account_label())}
             </nav>
             {show_if(move || route.with(Route::has_board), move || crate::game_screen::board3d_button(app))}
             {settings_button(app)}
@@ -166,8 +161,7 @@ pub(crate) fn settings_button(app: App) -> AnyView {
 }
 
 /// The page of an unknown path.
-#[component]
-fn NotFound() -> impl IntoView {
+pub(crate) fn not_found() -> AnyView {
     let app = App::from_context();
     view! {
         <main class="content narrow">
@@ -179,4 +173,5 @@ fn NotFound() -> impl IntoView {
             </p>
         </main>
     }
+    .into_any()
 }

@@ -13,7 +13,7 @@ use protocol::GameId;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 use crate::route::Route;
-use crate::{analysis, computer, online, pages};
+use crate::{analysis, computer, learn, online, pages};
 
 type Loaded = Result<AnyView, SplitLoaderError>;
 type Loading = Pin<Box<dyn Future<Output = Result<(), SplitLoaderError>>>>;
@@ -73,6 +73,7 @@ fn draw(route: &Route, drawn: Drawn) -> AnyView {
         Route::Home => None,
         Route::Computer => poll_once(pin!(computer(drawn))),
         Route::Analysis => poll_once(pin!(analysis(drawn))),
+        Route::Learn(_) => poll_once(pin!(learn(drawn))),
         Route::Game(_) => poll_once(pin!(game(drawn))),
         Route::Online | Route::Player(_) | Route::Account | Route::Games | Route::NotFound => {
             poll_once(pin!(online(drawn)))
@@ -90,6 +91,7 @@ fn loading(route: &Route) -> Option<Loading> {
         Route::Home => None,
         Route::Computer => Some(Box::pin(load_computer())),
         Route::Analysis => Some(Box::pin(load_analysis())),
+        Route::Learn(_) => Some(Box::pin(load_learn())),
         Route::Game(_) => Some(Box::pin(load_game())),
         Route::Online | Route::Player(_) | Route::Account | Route::Games | Route::NotFound => {
             Some(Box::pin(load_online()))
@@ -125,6 +127,15 @@ pub(crate) fn analysis(part: Drawn) -> Loaded {
     Ok(match part {
         Drawn::Frame(route) => pages::frame(route),
         Drawn::Page(_) => view! { <analysis::AnalysisPage /> }.into_any(),
+    })
+}
+
+/// Learning.
+#[wasm_split(learn, fallible, preload(load_learn))]
+pub(crate) fn learn(part: Drawn) -> Loaded {
+    Ok(match part {
+        Drawn::Frame(route) => pages::frame(route),
+        Drawn::Page(route) => learn::page(&route),
     })
 }
 

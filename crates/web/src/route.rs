@@ -21,6 +21,8 @@ pub enum Route {
     Computer,
     /// The analysis board.
     Analysis,
+    /// A page of the part for learning, by its path, which that part parses.
+    Learn(String),
     /// Unknown path.
     NotFound,
 }
@@ -36,6 +38,7 @@ impl Route {
             routes::GAMES => Route::Games,
             routes::COMPUTER => Route::Computer,
             routes::ANALYSIS => Route::Analysis,
+            _ if routes::is_learn_path(path) => Route::Learn(path.to_owned()),
             _ if !routes::is_page_path(path) => Route::NotFound,
             _ => match (path.strip_prefix(routes::GAME_PREFIX), path.strip_prefix(routes::PLAYER_PREFIX)) {
                 (Some(id), _) => id.parse().map_or(Route::NotFound, Route::Game),
@@ -45,15 +48,19 @@ impl Route {
         }
     }
 
-    /// Returns true if the page is useless without a server. Computer and analysis work offline.
+    /// Returns true if the page is useless without a server. Computer, analysis and learning work offline.
     pub fn needs_server(&self) -> bool {
-        !matches!(self, Route::Home | Route::Computer | Route::Analysis | Route::NotFound)
+        !matches!(self, Route::Home | Route::Computer | Route::Analysis | Route::Learn(_) | Route::NotFound)
     }
 
     /// Returns true if there is a board below the navigation bar. A game uses the whole screen and has its
     /// own navigation.
     pub fn has_board(&self) -> bool {
-        matches!(self, Route::Analysis)
+        match self {
+            Route::Analysis => true,
+            Route::Learn(path) => path.starts_with(routes::ENDINGS_PREFIX),
+            _ => false,
+        }
     }
 
     /// The path of a route, not encoded.
@@ -63,6 +70,7 @@ impl Route {
             Route::Online | Route::NotFound => routes::ONLINE.to_owned(),
             Route::Game(id) => format!("{}{id}", routes::GAME_PREFIX),
             Route::Player(name) => routes::PLAYER_PREFIX.to_owned() + name,
+            Route::Learn(path) => path.clone(),
             Route::Account => routes::ACCOUNT.to_owned(),
             Route::Games => routes::GAMES.to_owned(),
             Route::Computer => routes::COMPUTER.to_owned(),
@@ -89,6 +97,9 @@ mod tests {
         check("/player/민지", Route::Player("민지".to_owned()));
         check("/player/a/b", Route::NotFound);
         check("/game/nonsense", Route::NotFound);
+        check("/learn", Route::Learn("/learn".to_owned()));
+        check("/learn/rook/", Route::Learn("/learn/rook".to_owned()));
+        check("/learn/rook/1", Route::NotFound);
         check("/nothing", Route::NotFound);
         check(&format!("/game/{game}"), Route::Game(game.parse().unwrap_or_else(|_| GameId::from_bits(0))));
     }

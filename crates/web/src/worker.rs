@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use engine_worker::{WorkerJob, WorkerRequest, WorkerResponse};
+use engine_worker::{WorkerRequest, WorkerResponse};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Event, MessageEvent, WorkerOptions, WorkerType};
@@ -57,7 +57,7 @@ impl Worker {
                 worker
             }
         };
-        let is_blocked = Rc::new(Cell::new(!matches!(request.job, WorkerJob::Analyse { .. })));
+        let is_blocked = Rc::new(Cell::new(request.job.is_blocking()));
         let has_answered = Rc::clone(&is_blocked);
         let has_failed = Rc::new(Cell::new(false));
         let fail = {

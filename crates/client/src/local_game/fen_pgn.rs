@@ -2,7 +2,7 @@
 
 use game::pgn::{Comment, PgnError, PgnGame, PgnLine, PgnMove, PgnResult, Tags};
 use game::{Bonus, Game, Millis, TimeControl};
-use rules::{ByColor, Color, FenError, Move, Position, Setup, SetupFault};
+use rules::{ByColor, Color, FenError, IllegalPositionError, Move, Position, Setup, SetupFault};
 
 use super::LocalGame;
 use crate::{Player, PlayerLocation};
@@ -124,7 +124,12 @@ impl LocalGame {
 /// probably a typing error is not.
 pub(crate) fn playable_position(fen: &str) -> Result<Position, FenError> {
     let setup = Setup::from_fen(fen.as_bytes()).map_err(FenError::Syntax)?;
-    setup.position_waiving(SetupFault::TooMuchMaterial).map_err(FenError::Illegal)
+    playable_setup(&setup).map_err(FenError::Illegal)
+}
+
+/// The position of a setup with which a game can begin.
+pub(crate) fn playable_setup(setup: &Setup) -> Result<Position, IllegalPositionError> {
+    setup.position_waiving(SetupFault::TooMuchMaterial)
 }
 
 /// The `TimeControl` tag; `None` if it cannot express the time control (different times, correspondence).

@@ -2,6 +2,7 @@
 
 use game::pgn::EvalScore;
 use rules::Color;
+use tablebase::Outcome;
 use texts::AnalysisMessageKey;
 
 use super::Locale;
@@ -28,6 +29,37 @@ impl Locale {
                 self.club_fill("analysis.ahead", &[("side", &side(lead)), ("pawns", &pawns)])
             }
         }
+    }
+
+    /// An outcome of the endgame table: "White mates in 12", "Drawn with best play".
+    #[must_use]
+    pub fn table_outcome(self, outcome: Outcome, turn: Color) -> String {
+        let mates = |side: Color| {
+            let moves = outcome.moves_to_mate().unwrap_or_default();
+            self.club_fill("analysis.mates", &[("side", &self.color(side)), ("moves", &moves)])
+        };
+        match outcome {
+            Outcome::Win(_) => mates(turn),
+            Outcome::Loss(_) => mates(!turn),
+            Outcome::Draw => self.analysis_message(AnalysisMessageKey::TableDraw).to_owned(),
+        }
+    }
+
+    /// The outcome of a move for the side that plays it: "wins in 12".
+    #[must_use]
+    pub fn table_move(self, outcome: Outcome) -> String {
+        let moves = outcome.moves_to_mate().unwrap_or_default();
+        match outcome {
+            Outcome::Win(_) => self.club_fill("analysis.table-win", &[("moves", &moves)]),
+            Outcome::Loss(_) => self.club_fill("analysis.table-loss", &[("moves", &moves)]),
+            Outcome::Draw => self.club_text("analysis.table-even").to_owned(),
+        }
+    }
+
+    /// Progress of solving an endgame, in percent.
+    #[must_use]
+    pub fn table_progress(self, percent: u8) -> String {
+        self.club_fill("analysis.table-building", &[("percent", &percent)])
     }
 
     /// White's winning chances; `white` is between 0 and 1.

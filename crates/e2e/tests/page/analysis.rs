@@ -298,3 +298,18 @@ fn wait_for_review(browser: &Browser) -> TestResult {
         seen = now;
     }
 }
+
+#[test]
+fn endgames_of_few_men_show_their_outcome() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let game = open_analysis(session)?;
+        assert!(!game.browser.has(Css(".endgame-table"))?);
+        paste(game.browser, "8/8/8/4k3/8/8/8/R3K3 w - - 0 1")?;
+        game.browser.wait_for_text("[data-testid=table]", "White mates in 14")?;
+        game.browser.click_element(Css(".table-moves button"))?;
+        game.browser.wait_for_text("[data-testid=table]", "White mates in 13")?;
+        // Tables that take long are built on request only.
+        paste(game.browser, "Q7/8/8/8/8/8/3pk3/6K1 w - - 0 1")?;
+        game.browser.wait_for_element(Button("Solve this endgame"))
+    })
+}

@@ -6,7 +6,10 @@ use std::fmt::Write as _;
 use axum::http::HeaderMap;
 use protocol::{PlayerInfo, PlayerKind, RatingMode, Speed};
 use rules::ByColor;
-use texts::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Language, MessageKey, fill};
+use texts::{
+    AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, EditorMessageKey, Language, MessageKey,
+    PracticeMessageKey, fill,
+};
 
 use super::cookie;
 use crate::store::{GameHead, GameStatus};
@@ -164,11 +167,14 @@ impl Frame {
             Frame::Game(_) | Frame::Other => String::new(),
         };
         let class = match self {
-            Frame::Page(routes::ONLINE | routes::COMPUTER) => "content",
+            Frame::Page(
+                routes::ONLINE | routes::COMPUTER | routes::LEARN | routes::EDITOR | routes::ENDINGS,
+            ) => "content",
             _ => "content narrow",
         };
         let progress = if self.needs_program() { words.progress() } else { String::new() };
         let bar = words.bar(match self {
+            Frame::Page(path) if routes::is_learn_path(path) => routes::LEARN,
             Frame::Page(path) => path,
             Frame::Server { .. } => routes::ACCOUNT,
             _ => "",
@@ -232,6 +238,9 @@ impl Words {
             routes::ACCOUNT => self.page(ClubMessageKey::Account),
             routes::COMPUTER => texts::club(self.0).text(ComputerMessageKey::Choose.key()),
             routes::ANALYSIS => texts::club(self.0).text(AnalysisMessageKey::Title.key()),
+            routes::LEARN => self.base(MessageKey::Learn),
+            routes::EDITOR => texts::learn(self.0).text(EditorMessageKey::Title.key()),
+            routes::ENDINGS => texts::learn(self.0).text(PracticeMessageKey::Title.key()),
             _ => self.page(ClubMessageKey::Title),
         }
     }
@@ -242,6 +251,7 @@ impl Words {
             (routes::ONLINE, self.page(ClubMessageKey::Online)),
             (routes::GAMES, self.page(ClubMessageKey::Archive)),
             (routes::COMPUTER, texts::club(self.0).text(ComputerMessageKey::Short.key())),
+            (routes::LEARN, self.base(MessageKey::Learn)),
             (routes::ANALYSIS, texts::club(self.0).text(AnalysisMessageKey::Title.key())),
             (routes::ACCOUNT, self.page(ClubMessageKey::Account)),
         ];
@@ -322,6 +332,17 @@ mod tests {
             &["lang=\"ko\"", "<h1>온라인 대국</h1>", "<script", "<progress"],
         );
         check(Frame::Page(routes::COMPUTER), "ko", &["<h1>상대를 고르세요</h1>"]);
+        check(
+            Frame::Page(routes::LEARN),
+            "ko",
+            &["<h1>배우기</h1>", "href=\"/learn\" aria-current=\"page\""],
+        );
+        check(
+            Frame::Page(routes::EDITOR),
+            "ko",
+            &["<h1>포지션 편집기</h1>", "href=\"/learn\" aria-current=\"page\""],
+        );
+        check(Frame::Page(routes::ENDINGS), "en", &["<h1>Endgame practice</h1>"]);
         let host = player(Some("Ann"), PlayerKind::Guest);
         let invitation = Frame::Invitation { host, speed: Speed::Blitz, stakes: RatingMode::Rated };
         check(

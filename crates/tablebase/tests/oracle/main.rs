@@ -1,5 +1,4 @@
-//! The tables against solvers that share no code with them: all placements of the men on 64 squares, without symmetry, and
-//! moves from `rules`.
+//! The tables against solvers that share no code with them: all placements of the men on 64 squares, and moves from `rules`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod solver;
@@ -31,19 +30,61 @@ fn for_each_position(letters: &str, visit: &mut impl FnMut(&Position)) {
     place(letters.as_bytes(), Setup::empty(), visit);
 }
 
+/// Compares all positions of a set with the solver, and the longest mates of White and of Black in moves with those that are known
+/// from other tables (Nalimov's and Thompson's). Returns the number of positions.
+fn check(solver: &mut Solver, letters: &str, longest: [u8; 2]) -> u32 {
+    let tables = Tablebase::new();
+    let (mut count, mut differences) = (0u32, 0u32);
+    let mut found = [0; 2];
+    for_each_position(letters, &mut |position| {
+        let outcome = tables.probe(position).unwrap();
+        count += 1;
+        differences += u32::from(outcome != solver.outcome(position));
+        let winner = match outcome {
+            Outcome::Win(_) => position.turn(),
+            Outcome::Loss(_) => !position.turn(),
+            Outcome::Draw => return,
+        };
+        let longest = &mut found[winner as usize];
+        *longest = (*longest).max(outcome.moves_to_mate().unwrap());
+    });
+    println!("{letters}: {differences} differences in {count} positions, longest mates {found:?}");
+    assert_eq!((differences, found), (0, longest), "{letters}");
+    count
+}
+
 #[test]
 fn all_positions_of_three_men_have_the_outcome_of_an_independent_solver() {
-    let tables = Tablebase::new();
     let mut solver = Solver::default();
-    let (mut count, mut differences) = (0u32, 0u32);
-    for letter in ["P", "N", "B", "R", "Q", "p", "n", "b", "r", "q"] {
-        let letters = format!("Kk{letter}");
-        for_each_position(&letters, &mut |position| {
-            count += 1;
-            differences += u32::from(tables.probe(position) != Some(solver.outcome(position)));
-        });
+    let mut count = 0;
+    for (letter, longest) in [('P', 28), ('N', 0), ('B', 0), ('R', 16), ('Q', 10)] {
+        count += check(&mut solver, &format!("Kk{letter}"), [longest, 0]);
+        count += check(&mut solver, &format!("Kk{}", letter.to_ascii_lowercase()), [0, longest]);
     }
-    assert_eq!((count, differences), (3_891_168, 0));
+    assert_eq!(count, 3_891_168);
+}
+
+#[test]
+fn all_positions_of_rook_against_bishop_have_the_outcome_of_an_independent_solver() {
+    assert_eq!(check(&mut Solver::default(), "KkRb", [29, 0]), 22_613_192);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn all_positions_of_bishop_and_knight_have_the_outcome_of_an_independent_solver() {
+    check(&mut Solver::default(), "KkBN", [33, 0]);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn all_positions_of_queen_against_rook_have_the_outcome_of_an_independent_solver() {
+    check(&mut Solver::default(), "KkQr", [35, 19]);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn all_positions_of_queen_against_pawn_have_the_outcome_of_an_independent_solver() {
+    check(&mut Solver::default(), "KkQp", [28, 29]);
 }
 
 /// The outcome that follows from the outcomes of the moves. It determines the outcomes of all positions: mates are known, and

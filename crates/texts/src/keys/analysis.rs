@@ -26,4 +26,7 @@ message_keys! {
     NewBoard = "analysis.new-board",
     Remove = "analysis.remove",
     NoMistakes = "analysis.no-mistakes",
+    Table = "analysis.table",
+    TableDraw = "analysis.table-draw",
+    TableSolve = "analysis.table-solve",
 }

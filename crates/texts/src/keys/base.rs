@@ -13,6 +13,8 @@ message_keys! {
     PlayHereAbout = "home.play-here-about",
     PlayComputer = "home.play-computer",
     PlayComputerAbout = "home.play-computer-about",
+    Learn = "home.learn",
+    LearnAbout = "home.learn-about",
     Analysis = "home.analysis",
     AnalysisAbout = "home.analysis-about",
     PlayOnline = "home.play-online",

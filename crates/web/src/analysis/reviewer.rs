@@ -165,7 +165,8 @@ impl Reviewer {
                     None => self.request_next(),
                 }
             }
-            WorkerResponse::Move { .. } => {}
+            // Answers to requests of other pages.
+            _ => {}
         }
     }
 }

@@ -19,8 +19,9 @@ use super::game_list;
 use super::guest_name::GuestName;
 use super::invite::InviteForm;
 use super::user_games::UserGames;
-use crate::pages::translate;
+use crate::pages::{start_position, translate};
 use crate::platform::fetch::{self, RequestState};
+use crate::route::Route;
 
 /// The page at `/online`.
 #[component]
@@ -29,6 +30,7 @@ pub(crate) fn Lobby() -> impl IntoView {
     connection::connect(app);
     app.send(Event::Online(OnlineCommand::EnterLobby));
     on_cleanup(move || app.send(Event::Online(OnlineCommand::LeaveLobby)));
+    let has_start = start_position::enter(app, &Route::Online);
     let crowd = app.memo(|view| view.online().lobby().and_then(|lobby| lobby.stats()));
     view! {
         <main class="content lobby">
@@ -46,7 +48,7 @@ pub(crate) fn Lobby() -> impl IntoView {
                     <GuestName />
                     <quick_pairing::QuickPairing />
                 </section>
-                <details class="card">
+                <details class="card" open=has_start>
                     <summary><h2>{translate(app, ClubMessageKey::Invite)}</h2></summary>
                     <p class="about">{translate(app, ClubMessageKey::InviteAbout)}</p>
                     <InviteForm />

@@ -61,6 +61,7 @@ fn page_title(locale: Locale, route: &Route, pairing: Option<String>) -> String 
         Route::Account => ClubMessageKey::Account,
         Route::Analysis => return locale.analysis_message(AnalysisMessageKey::Title).to_owned(),
         Route::Computer => return locale.computer_message(ComputerMessageKey::Title).to_owned(),
+        Route::Learn(_) => return locale.message(MessageKey::Learn).to_owned(),
         Route::Player(name) => return name.clone(),
         Route::Game(_) => return pairing.unwrap_or_else(|| locale.message(MessageKey::Board).to_owned()),
     };

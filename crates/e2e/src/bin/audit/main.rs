@@ -54,6 +54,9 @@ const FIXTURES: [Fixture; 32] = [
     Fixture::Computer,
     Fixture::Analysis,
     Fixture::Review,
+    Fixture::Editor,
+    Fixture::Exercises,
+    Fixture::Exercise,
 ];
 
 /// Named viewports.

@@ -16,7 +16,7 @@ struct Reviewed {
     review: Review,
 }
 
-/// Reviews the last `plies` half-moves of a game: a review goes backwards, so the earlier ones change nothing.
+/// Reviews the last `plies` half-moves of a game. A review goes backwards: earlier ones would only leave it more nodes.
 fn review_end(moves: &str, plies: usize) -> Reviewed {
     let sans: Vec<&str> = moves.split_whitespace().filter(|word| !word.ends_with('.')).collect();
     let mut whole = Game::standard();
@@ -43,7 +43,7 @@ fn review_end(moves: &str, plies: usize) -> Reviewed {
                     on_line(&mut job, &line);
                 }
                 WorkerResponse::Done { id } => job.on_done(id as usize),
-                WorkerResponse::Move { .. } => panic!("not asked for a move"),
+                other => panic!("not asked for {other}"),
             }
         }
     }

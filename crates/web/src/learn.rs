@@ -1,0 +1,30 @@
+//! The pages for learning. This part has pages of its own, which it finds by their path, so that the first file knows only that
+//! they exist.
+
+mod hub;
+
+use leptos::prelude::*;
+
+use crate::app::App;
+use crate::boxed::text;
+use crate::route::Route;
+use crate::{editor, pages, practice};
+use client::LearnMessageKey;
+
+/// The page of a route of this part.
+pub(crate) fn page(route: &Route) -> AnyView {
+    match route {
+        Route::Learn(path) => match path.as_str() {
+            routes::LEARN => view! { <hub::Hub /> }.into_any(),
+            routes::EDITOR => view! { <editor::EditorPage /> }.into_any(),
+            routes::ENDINGS => view! { <practice::ExerciseList /> }.into_any(),
+            path => practice::exercise_page(path).unwrap_or_else(pages::not_found),
+        },
+        _ => pages::not_found(),
+    }
+}
+
+/// The text of a phrase; follows the language setting.
+fn translate(app: App, key: LearnMessageKey) -> Signal<String> {
+    text(move || app.locale().learn_message(key).to_owned())
+}
