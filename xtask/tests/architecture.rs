@@ -25,6 +25,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     CratePolicy { name: "game", uses: &["rules"], ..NO_DEPENDENCIES },
     CratePolicy { name: "openings", uses: &["rules", "game"], ..NO_DEPENDENCIES },
     CratePolicy { name: "tablebase", uses: &["rules"], ..NO_DEPENDENCIES },
+    CratePolicy { name: "lessons", uses: &["rules", "game", "texts"], ..NO_DEPENDENCIES },
     CratePolicy { name: "routes", ..NO_DEPENDENCIES },
     CratePolicy { name: "texts", ..NO_DEPENDENCIES },
     CratePolicy { name: "engine", uses: &["rng", "rules"], ..NO_DEPENDENCIES },
@@ -42,10 +43,14 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
         owns: &["serde", "serde_json"],
         ..NO_DEPENDENCIES
     },
-    CratePolicy { name: "client", uses: &["rng", "rules", "game", "protocol", "texts"], ..NO_DEPENDENCIES },
+    CratePolicy {
+        name: "client",
+        uses: &["rng", "rules", "game", "lessons", "protocol", "texts"],
+        ..NO_DEPENDENCIES
+    },
     CratePolicy {
         name: "web",
-        uses: &["rules", "game", "engine", "client", "protocol", "routes", "engine-worker"],
+        uses: &["rules", "game", "lessons", "engine", "client", "protocol", "routes", "engine-worker"],
         owns: &["js-sys", "leptos", "wasm-bindgen", "wasm-bindgen-futures", "wasm_split_helpers", "web-sys"],
         borrows: &["qrcode"],
     },
@@ -57,7 +62,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     },
     CratePolicy {
         name: "terminal",
-        uses: &["rules", "game", "engine", "protocol", "routes", "texts", "client", "uci"],
+        uses: &["rules", "game", "lessons", "engine", "protocol", "routes", "texts", "client", "uci"],
         owns: &["ratatui", "rustls-native-certs", "signal-hook", "tungstenite", "ureq"],
         borrows: &["rustls"],
     },
@@ -104,6 +109,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
         uses: &[
             "rules",
             "game",
+            "lessons",
             "engine",
             "tablebase",
             "protocol",
