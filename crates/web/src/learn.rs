@@ -2,6 +2,9 @@
 //! they exist.
 
 mod hub;
+mod lesson;
+mod lesson_page;
+mod stars;
 
 use leptos::prelude::*;
 
@@ -13,9 +16,13 @@ use client::LearnMessageKey;
 
 /// The page of a route of this part.
 pub(crate) fn page(route: &Route) -> AnyView {
-    match route {
-        Route::Learn(path) if path == routes::LEARN => view! { <hub::Hub /> }.into_any(),
-        _ => pages::not_found(),
+    let Route::Learn(path) = route else { return pages::not_found() };
+    if path == routes::LEARN {
+        return view! { <hub::Hub /> }.into_any();
+    }
+    match path.strip_prefix(routes::LEARN_PREFIX).and_then(lessons::stage) {
+        Some(stage) => lesson_page::lesson_page(stage),
+        None => pages::not_found(),
     }
 }
 
