@@ -21,7 +21,7 @@ use lighthouse::Lighthouse;
 use report::{AuditReport, Finding, Weight};
 
 /// Audited screens.
-const FIXTURES: [Fixture; 32] = [
+const FIXTURES: [Fixture; 36] = [
     Fixture::Home,
     Fixture::Form,
     Fixture::Game,
@@ -54,6 +54,10 @@ const FIXTURES: [Fixture; 32] = [
     Fixture::Computer,
     Fixture::Analysis,
     Fixture::Review,
+    Fixture::Learn,
+    Fixture::Lesson,
+    Fixture::WrongMove,
+    Fixture::LessonEnd,
 ];
 
 /// Named viewports.
