@@ -25,6 +25,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     CratePolicy { name: "game", uses: &["rules"], ..NO_DEPENDENCIES },
     CratePolicy { name: "openings", uses: &["rules", "game"], ..NO_DEPENDENCIES },
     CratePolicy { name: "tablebase", uses: &["rng", "rules"], ..NO_DEPENDENCIES },
+    CratePolicy { name: "lessons", uses: &["rules", "game", "texts"], ..NO_DEPENDENCIES },
     CratePolicy { name: "routes", ..NO_DEPENDENCIES },
     CratePolicy { name: "texts", ..NO_DEPENDENCIES },
     CratePolicy { name: "engine", uses: &["rng", "rules"], ..NO_DEPENDENCIES },
@@ -44,12 +45,22 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     },
     CratePolicy {
         name: "client",
-        uses: &["rng", "rules", "game", "protocol", "tablebase", "texts"],
+        uses: &["rng", "rules", "game", "lessons", "protocol", "tablebase", "texts"],
         ..NO_DEPENDENCIES
     },
     CratePolicy {
         name: "web",
-        uses: &["rules", "game", "engine", "client", "protocol", "routes", "engine-worker", "tablebase"],
+        uses: &[
+            "rules",
+            "game",
+            "lessons",
+            "engine",
+            "client",
+            "protocol",
+            "routes",
+            "engine-worker",
+            "tablebase",
+        ],
         owns: &["js-sys", "leptos", "wasm-bindgen", "wasm-bindgen-futures", "wasm_split_helpers", "web-sys"],
         borrows: &["qrcode"],
     },
@@ -61,7 +72,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     },
     CratePolicy {
         name: "terminal",
-        uses: &["rules", "game", "engine", "protocol", "routes", "texts", "client", "uci"],
+        uses: &["rules", "game", "lessons", "engine", "protocol", "routes", "texts", "client", "uci"],
         owns: &["ratatui", "rustls-native-certs", "signal-hook", "tungstenite", "ureq"],
         borrows: &["rustls"],
     },
@@ -108,6 +119,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
         uses: &[
             "rules",
             "game",
+            "lessons",
             "engine",
             "tablebase",
             "protocol",

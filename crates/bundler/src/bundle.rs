@@ -380,8 +380,7 @@ mod tests {
 
     #[test]
     fn the_service_worker_matches_the_paths_of_the_table() {
-        let expected =
-            r"/^\/(online|account|games|computer|analysis|learn|editor|endings|game\/[^/]+|player\/[^/]+|learn\/[^/]+|endings\/[^/]+)\/?$/";
+        let expected = r"/^\/(online|account|games|computer|analysis|learn|editor|endings|game\/[^/]+|player\/[^/]+|learn\/[^/]+|endings\/[^/]+)\/?$/";
         assert_eq!(page_pattern(), expected);
     }
 }

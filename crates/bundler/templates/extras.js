@@ -45,3 +45,5 @@ new MutationObserver((changes) => {
 }).observe(root, { attributeFilter: ["data-pieces", "data-speech"] });
 
 if (root.dataset.pieces) drawPieces().catch(() => {});
+// What was to be spoken while this script was on its way.
+if (root.dataset.speech) speak();

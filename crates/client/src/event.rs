@@ -5,7 +5,7 @@ use rules::{Color, Role, Square};
 
 use crate::online::{NetworkEvent, OnlineCommand};
 use crate::study::StudyCommand;
-use crate::{Date, Direction, Document, FormField, PlayerAction, Screen, Setting, Shape};
+use crate::{Date, Direction, Document, FormField, LocalGame, PlayerAction, Screen, Setting, Shape};
 
 /// An input event: of the user, the remote player, the network or the host.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,6 +57,8 @@ pub enum Event {
     Network(NetworkEvent),
     /// A command for the server connection.
     Online(OnlineCommand),
+    /// A page puts a game of its own on the board.
+    ShowGame(Box<LocalGame>),
     /// A command for the study.
     Study(StudyCommand),
     /// Both sides become local: the remote player is gone.

@@ -69,6 +69,7 @@ impl Update<'_> {
             Event::RemoteAction(action) => self.on_remote_action(action),
             Event::Network(event) => self.handle_network_event(event),
             Event::Online(command) => self.handle_online_command(command),
+            Event::ShowGame(local_game) => self.show_game(*local_game),
             Event::Study(act) => self.handle_study_command(act),
             Event::MakeLocal => self.make_local(),
             Event::MakeRemote(color) => self.make_remote(color),

@@ -4,7 +4,8 @@
 use client::online::{JoinIntent, OnlineCommand};
 use client::study::StudyCommand;
 use client::{Event, Extensions, LocalGame, Screen, Settings, State, update};
-use game::Timestamp;
+use game::{Game, Timestamp};
+use rules::Square;
 
 const NOW: Timestamp = Timestamp(0);
 
@@ -60,4 +61,17 @@ fn only_the_save_of_an_annotated_import_needs_the_import() {
         update(&mut state, Event::SavedGameFound(text.clone()), NOW);
         assert!(state.view(NOW).problem().is_none(), "{text}");
     }
+}
+
+/// A page puts the next position of a lesson on the board: a keyboard user stays where she is.
+#[test]
+fn a_game_of_a_page_replaces_the_board_and_keeps_the_cursor() {
+    let mut state = local_state();
+    update(&mut state, Event::FocusSquare(Some(Square::C4)), NOW);
+    let game = Game::without_kings(&"8/8/8/8/8/8/8/R7 w - - 0 1".parse().unwrap());
+    let effects = update(&mut state, Event::ShowGame(Box::new(LocalGame::untimed(game))), NOW);
+    assert_eq!(effects, []);
+    let view = state.view(NOW);
+    assert_eq!((view.screen(), view.cursor()), (Screen::Game, Square::C4));
+    assert_eq!(view.board().pieces.len(), 1);
 }

@@ -6,6 +6,8 @@
 mod club;
 #[path = "locale/errors.rs"]
 mod errors;
+#[path = "locale/lessons.rs"]
+mod lesson_sentences;
 #[path = "locale/play.rs"]
 mod play;
 #[path = "locale/refusals.rs"]

@@ -5,7 +5,7 @@ mod saved_game;
 
 use serde_json::{Value, json};
 
-use crate::{Browser, Css, Motion, Session, TestResult, Viewport, with_session};
+use crate::{Board, Browser, Css, GamePage, Motion, MoveInput, Session, TestResult, Viewport, with_session};
 pub use api_scripts::{CHALLENGE_AS_BOT, CREATE_BOT, REGISTER};
 use api_scripts::{CREATE_GAME, CREATE_TOKENS, PLAY_BOT};
 use saved_game::{CHECKMATE, EXPLANATION, GAME, PROMOTION, SavedGame};
@@ -83,6 +83,14 @@ pub enum Fixture {
     Exercises,
     /// An endgame with its outcome.
     Exercise,
+    /// The list of lessons, some of them finished.
+    Learn,
+    /// The first step of a stage.
+    Lesson,
+    /// A legal move in a lesson that does not lead to the goal.
+    WrongMove,
+    /// A finished stage.
+    LessonEnd,
 }
 
 /// Theme and camera of the 3D board.
@@ -136,6 +144,10 @@ impl Fixture {
             Fixture::Editor => "editor",
             Fixture::Exercises => "exercises",
             Fixture::Exercise => "exercise",
+            Fixture::Learn => "learn",
+            Fixture::Lesson => "lesson",
+            Fixture::WrongMove => "wrong-move",
+            Fixture::LessonEnd => "lesson-end",
         }
     }
 
@@ -238,6 +250,17 @@ impl Fixture {
             Fixture::Editor => browser.goto(&format!("{}{FAULTY_POSITION}", session.server.address())),
             Fixture::Exercises => browser.goto(&format!("{}endings", session.server.address())),
             Fixture::Exercise => browser.goto(&format!("{}endings/rook", session.server.address())),
+            Fixture::Learn => {
+                let progress = "localStorage.setItem('hanpan.lessons', 'rook 3\\nbishop 2\\nqueen 1')";
+                browser.add_init_script(progress)?;
+                browser.goto(&format!("{}learn", session.server.address()))
+            }
+            Fixture::Lesson => browser.goto(&format!("{}learn/rook", session.server.address())),
+            Fixture::WrongMove => set_up_lesson(session, "protect", "c1c8"),
+            Fixture::LessonEnd => set_up_lesson(session, "en-passant", "e5d6").and_then(|()| {
+                browser.wait_for_text(".learn-dots .unseen", &step_label(viewport))?;
+                play_in_lesson(session, "d5c6")
+            }),
             Fixture::Game => GAME.set_up(session, viewport),
             Fixture::Question => {
                 GAME.set_up(session, viewport)?;
@@ -293,6 +316,10 @@ impl Fixture {
             Fixture::Editor => ".square.faulty",
             Fixture::Exercises => ".exercise",
             Fixture::Exercise => ".truth[data-known=true]",
+            Fixture::Learn => ".learn-stages .won",
+            Fixture::Lesson => ".learn-targets path",
+            Fixture::WrongMove => ".learn-remark.wrong-move",
+            Fixture::LessonEnd => ".learn-result",
         }
     }
 }
@@ -312,6 +339,23 @@ fn set_up_challenges(session: &Session) -> TestResult<(String, String)> {
     browser.run(REGISTER, &["mina"])?;
     let challenge = text(browser.run(CHALLENGE_AS_BOT, &[&token, "mina"])?);
     Ok((token, challenge))
+}
+
+/// Opens a stage and plays a move in its first step.
+fn set_up_lesson(session: &Session, stage: &str, m: &str) -> TestResult {
+    session.browser.goto(&format!("{}learn/{stage}", session.server.address()))?;
+    play_in_lesson(session, m)
+}
+
+fn play_in_lesson(session: &Session, m: &str) -> TestResult {
+    let browser = &session.browser;
+    browser.wait_for_element(Css(".learn-stage .man"))?;
+    GamePage { browser, board: Board { browser } }.play(MoveInput::Click, m)
+}
+
+/// The label of the second step of two.
+fn step_label(viewport: &Viewport) -> String {
+    if viewport.language.starts_with("ko") { "2문제 중 2번째" } else { "Step 2 of 2" }.to_owned()
 }
 
 /// Freezes the page's clock.

@@ -1,6 +1,6 @@
 //! Games.
 
-use rules::{Board, Color, IllegalPositionError, Move, MoveList, Position, Setup, SetupFaults, Square};
+use rules::{Board, Color, IllegalPositionError, Move, MoveList, Position, Role, Setup, SetupFaults, Square};
 
 use crate::offers::Offers;
 use crate::variant_position::{SEARCH_BUDGET, VariantPosition};
@@ -66,6 +66,17 @@ impl Game {
             Ruleset::KingCapture,
             VariantPosition::KingCapture(Setup { turn: first, ..Setup::start() }),
         )
+    }
+
+    /// Pieces without kings, for exercises. They move and capture as in [`Ruleset::KingCapture`], and nothing ends the game; kings
+    /// are removed.
+    #[must_use]
+    pub fn without_kings(setup: &Setup) -> Game {
+        let mut setup = *setup;
+        for king in setup.board.role(Role::King) {
+            setup.board.remove(king);
+        }
+        Game::with_recorded_start(Ruleset::KingCapture, VariantPosition::KingCapture(setup))
     }
 
     /// A game under any ruleset from any playable setup, for games from files, databases or forms. Standard

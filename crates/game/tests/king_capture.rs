@@ -132,3 +132,14 @@ fn disambiguation_counts_all_pseudo_legal_moves() {
     );
     assert_eq!(game.parse_move("Ng1-f3"), game.parse_move("g1f3"));
 }
+
+#[test]
+fn pieces_without_kings_move_and_capture_without_end() {
+    let mut game = Game::without_kings(&"8/8/8/3p4/8/8/8/K2R3k w - - 0 1".parse().unwrap());
+    assert_eq!(game.board().role(Role::King).count(), 0);
+    play(&mut game, "Rxd5");
+    // Black has no move.
+    assert_eq!((game.outcome(), game.turn(), game.legal_moves().len()), (None, Black, 0));
+    let refused = game.explain(Square::D5, Square::E5, None).unwrap_err();
+    assert_eq!(refused.to_string(), "the rook on d5 is White's, and it is Black's turn");
+}

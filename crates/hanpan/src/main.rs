@@ -21,8 +21,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{
-    admin, backup, bench, bot, check, copy_data, engine_match, explain, manual, moves, perft, pgn, play,
-    position, ratings, review, serve, solve, tablebase, uci,
+    admin, backup, bench, bot, check, copy_data, engine_match, explain, learn, manual, moves, perft, pgn,
+    play, position, ratings, review, serve, solve, tablebase, uci,
 };
 use error::CommandError;
 use rules::cpu::{self, Tier};
@@ -53,6 +53,7 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     Play(play::Args),
+    Learn(learn::Args),
     Serve(serve::Args),
     Backup(backup::Args),
     Admin(admin::Args),
@@ -138,6 +139,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), CommandError> {
     }
     match cli.command {
         Some(Command::Play(args)) => play::run(&args, out),
+        Some(Command::Learn(args)) => learn::run(&args, out),
         Some(Command::Serve(args)) => serve::run(&args, out),
         Some(Command::Backup(args)) => backup::run(&args, out),
         Some(Command::Admin(args)) => admin::run(&args, out),

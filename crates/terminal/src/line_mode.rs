@@ -10,6 +10,7 @@ mod command;
 mod console;
 mod opponent;
 mod files;
+mod lessons;
 mod stdin_reader;
 mod move_input;
 mod online;
@@ -21,6 +22,7 @@ use std::io;
 use client::{Announcement, Effect, Event, LocalGame, Locale, Screen, State, update};
 use game::Timestamp;
 
+pub use self::lessons::learn;
 pub use console::{Console, InputSource};
 pub use new_game::{ClockError, parse_clock};
 pub use online::{OnlineConsole, play_online};

@@ -10,7 +10,7 @@ use texts::{
     LearnMessageKey, MessageKey, PluralCategory, PracticeMessageKey, ServerMessageKey, TerminalMessageKey,
 };
 
-const CATALOGUES: [&str; 5] = ["base", "club", "learn", "server", "terminal"];
+const CATALOGUES: [&str; 6] = ["base", "club", "learn", "lessons", "server", "terminal"];
 
 const PLURAL_CATEGORIES: [PluralCategory; 6] = [
     PluralCategory::Zero,

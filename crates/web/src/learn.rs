@@ -2,6 +2,9 @@
 //! they exist.
 
 mod hub;
+mod lesson;
+mod lesson_page;
+mod stars;
 
 use leptos::prelude::*;
 
@@ -13,14 +16,16 @@ use client::LearnMessageKey;
 
 /// The page of a route of this part.
 pub(crate) fn page(route: &Route) -> AnyView {
-    match route {
-        Route::Learn(path) => match path.as_str() {
-            routes::LEARN => view! { <hub::Hub /> }.into_any(),
-            routes::EDITOR => view! { <editor::EditorPage /> }.into_any(),
-            routes::ENDINGS => view! { <practice::ExerciseList /> }.into_any(),
-            path => practice::exercise_page(path).unwrap_or_else(pages::not_found),
-        },
-        _ => pages::not_found(),
+    let Route::Learn(path) = route else { return pages::not_found() };
+    match path.as_str() {
+        routes::LEARN => view! { <hub::Hub /> }.into_any(),
+        routes::EDITOR => view! { <editor::EditorPage /> }.into_any(),
+        routes::ENDINGS => view! { <practice::ExerciseList /> }.into_any(),
+        path => match path.strip_prefix(routes::LEARN_PREFIX) {
+            Some(name) => lessons::stage(name).map(lesson_page::lesson_page),
+            None => practice::exercise_page(path),
+        }
+        .unwrap_or_else(pages::not_found),
     }
 }
 

@@ -95,6 +95,13 @@ impl Update<'_> {
         self.save();
     }
 
+    /// Puts a game of a page on the board, without sound and announcement. The cursor stays where it is.
+    pub(super) fn show_game(&mut self, local_game: LocalGame) {
+        let (cursor, last_pressed) = (self.state.ui.cursor, self.state.ui.last_pressed);
+        self.switch_game(local_game);
+        (self.state.ui.cursor, self.state.ui.last_pressed) = (cursor, last_pressed);
+    }
+
     /// Switches to another game and leaves an online game.
     pub(super) fn switch_game(&mut self, local_game: LocalGame) {
         self.leave_game();

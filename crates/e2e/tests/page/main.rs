@@ -18,6 +18,7 @@ mod installation;
 mod keyboard;
 mod languages;
 mod layout;
+mod learn;
 mod mouse;
 mod navigation;
 mod new_game_form;

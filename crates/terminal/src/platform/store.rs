@@ -39,6 +39,8 @@ pub(crate) enum StoredFile {
     Game,
     /// The settings.
     Settings,
+    /// The progress in the lessons.
+    Lessons,
 }
 
 /// Limit on the size of a stored file.
@@ -115,6 +117,7 @@ impl LocalStore {
         self.folder.join(match file {
             StoredFile::Game => "game.txt",
             StoredFile::Settings => "settings.txt",
+            StoredFile::Lessons => "lessons.txt",
         })
     }
 }

@@ -213,4 +213,10 @@ message_keys! {
     KeySay = "key.say",
     KeyWin = "key.win",
     KeyGive = "key.give",
+    // Lessons.
+    LessonHelp = "lesson.help",
+    LessonAnswers = "lesson.answers",
+    LessonStage = "lesson.stage",
+    LessonUnknown = "lesson.unknown",
+    LessonNotSaved = "lesson.not-saved",
 }

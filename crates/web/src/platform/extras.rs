@@ -55,6 +55,17 @@ pub fn follow(app: App) {
     });
 }
 
+/// Returns true if the browser can speak.
+pub fn has_speech() -> bool {
+    js_sys::Reflect::has(&leptos::prelude::window(), &"speechSynthesis".into()).unwrap_or(false)
+}
+
+/// Speaks a text. The script is loaded first, if it is not there yet.
+pub fn say(text: &str) {
+    set_root_attribute("data-speech", Some(text));
+    super::document::load_script(SCRIPT_ID, routes::EXTRAS_SCRIPT);
+}
+
 /// Speaks a text, if the setting is on.
 pub fn speak(app: App, text: &str) {
     if !text.is_empty() && app.with_view_untracked(|view| view.settings().speech.is_on()) {

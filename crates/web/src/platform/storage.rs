@@ -7,6 +7,8 @@ const GAME_KEY: &str = "hanpan.game";
 const SETTINGS_KEY: &str = "hanpan.settings";
 const STUDY_KEY: &str = "hanpan.study";
 const REVIEW_KEY: &str = "hanpan.review";
+const LESSONS_KEY: &str = "hanpan.lessons";
+const LESSONS_SPEAK_KEY: &str = "hanpan.lessons-speak";
 
 /// The stored settings.
 pub fn settings() -> Settings {
@@ -54,6 +56,37 @@ pub fn save_review(text: Option<String>) {
 pub fn save_settings(text: &str) {
     if let Some(store) = local_storage() {
         let _ = store.set_item(SETTINGS_KEY, text);
+    }
+}
+
+/// The stored progress in the lessons.
+pub fn lessons() -> Option<String> {
+    read_item(LESSONS_KEY)
+}
+
+/// Stores the progress in the lessons; failures are ignored.
+pub fn save_lessons(text: &str) {
+    if let Some(store) = local_storage() {
+        let _ = store.set_item(LESSONS_KEY, text);
+    }
+}
+
+/// Returns true if lessons are read aloud.
+pub fn lessons_speak() -> bool {
+    read_item(LESSONS_SPEAK_KEY).is_some()
+}
+
+/// Stores that lessons are read aloud; failures are ignored.
+pub fn save_lessons_speak() {
+    if let Some(store) = local_storage() {
+        let _ = store.set_item(LESSONS_SPEAK_KEY, "on");
+    }
+}
+
+/// Stores that lessons are not read aloud; failures are ignored.
+pub fn remove_lessons_speak() {
+    if let Some(store) = local_storage() {
+        let _ = store.remove_item(LESSONS_SPEAK_KEY);
     }
 }
 

@@ -21,7 +21,7 @@ use lighthouse::Lighthouse;
 use report::{AuditReport, Finding, Weight};
 
 /// Audited screens.
-const FIXTURES: [Fixture; 32] = [
+const FIXTURES: [Fixture; 39] = [
     Fixture::Home,
     Fixture::Form,
     Fixture::Game,
@@ -57,6 +57,10 @@ const FIXTURES: [Fixture; 32] = [
     Fixture::Editor,
     Fixture::Exercises,
     Fixture::Exercise,
+    Fixture::Learn,
+    Fixture::Lesson,
+    Fixture::WrongMove,
+    Fixture::LessonEnd,
 ];
 
 /// Named viewports.
