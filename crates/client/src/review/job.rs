@@ -20,10 +20,13 @@ use super::{ExpectedScore, MoveGrade, PositionAnalysis, Review, carry_back, exce
 pub const NODES_PER_POSITION: u64 = 100_000;
 
 /// Share of the nodes for the first search of a position, in percent.
-const FIRST_SEARCH_PERCENT: u64 = 65;
+const FIRST_SEARCH_PERCENT: u64 = 60;
 
-/// Nodes of the deeper search after a move that may be a sound sacrifice, in nodes per position, at most.
-const DEEPER_SEARCH: u64 = 16;
+/// Nodes of the deeper search after a move that would be a mistake or a blunder, in nodes per position, at most.
+const DEEPER_SEARCH: u64 = 4;
+
+/// The same after a move that may be a sound sacrifice.
+const SACRIFICE_SEARCH: u64 = 16;
 
 /// Drop of the evaluation in percent of the material given up, below which a sacrifice may be sound.
 const DOUBTFUL_PERCENT: i32 = 80;
@@ -86,6 +89,8 @@ enum Stage {
     Deeper {
         /// The line of the first search.
         first: SearchedLine,
+        /// Node limit.
+        nodes: u64,
     },
     /// The position after a move that seems better than the played one.
     Verify {
@@ -202,14 +207,22 @@ impl ReviewJob {
             Stage::First => self.first_nodes(),
             Stage::Again { .. } | Stage::Others => self.second_nodes().min(spare),
             Stage::Verify { .. } => self.nodes_per_position.min(spare),
-            Stage::Deeper { .. } => self.deeper_nodes(ply),
+            Stage::Deeper { nodes, .. } => nodes,
         }
     }
 
-    /// Nodes of a deeper search; the better move can still be searched afterwards.
-    fn deeper_nodes(&self, ply: usize) -> u64 {
+    /// The deeper search after a played move that would be marked as a mistake or a blunder; `None` if it may be only an inaccuracy or
+    /// too few nodes are left. The better move can still be searched afterwards.
+    fn deeper_search(&self, ply: usize, found: &SearchedLine, played: &PlayedMove) -> Option<Stage> {
+        let color = self.game.position_at(ply)?.turn();
+        let most = match self.may_be_sound(ply, found, played) {
+            true => SACRIFICE_SEARCH,
+            false if difference(&played.line, found, color) > MoveGrade::Inaccuracy => DEEPER_SEARCH,
+            false => return None,
+        };
         let spare = self.spare_nodes(ply).saturating_sub(self.second_nodes());
-        spare.min(DEEPER_SEARCH * self.nodes_per_position)
+        let nodes = spare.min(most * self.nodes_per_position);
+        (nodes >= self.nodes_per_position).then(|| Stage::Deeper { first: found.clone(), nodes })
     }
 
     /// The position of the running search, if it is for the position after `ply` half-moves.
@@ -250,7 +263,7 @@ impl ReviewJob {
                 }
                 played.best_of(found, position.turn())
             }
-            (Stage::Deeper { first }, found, Some(_)) => {
+            (Stage::Deeper { first, .. }, found, Some(_)) => {
                 self.take_deeper(ply, found);
                 let Some(played) = self.played_move(ply) else { return };
                 if let Some(verify) = verification(&first, &played, position.turn()) {
@@ -296,11 +309,7 @@ impl ReviewJob {
                     return Stage::Again { first: found.clone() };
                 }
                 if let Some(verify) = verification(found, played, color) {
-                    let is_deeper = self.deeper_nodes(ply) >= self.nodes_per_position;
-                    return match is_deeper && self.may_be_sound(ply, found, played) {
-                        true => Stage::Deeper { first: found.clone() },
-                        false => verify,
-                    };
+                    return self.deeper_search(ply, found, played).unwrap_or(verify);
                 }
                 if exceeds(found.opinion.evaluation, line.opinion.evaluation, color) {
                     return Stage::First;
@@ -392,6 +401,11 @@ fn settle(
 
 /// True if the lines differ by enough to mark a move.
 fn is_marked_difference(worse: &SearchedLine, better: &SearchedLine, color: Color) -> bool {
+    difference(worse, better, color) != MoveGrade::Good
+}
+
+/// The grade of a move that leads to one line instead of the other.
+fn difference(worse: &SearchedLine, better: &SearchedLine, color: Color) -> MoveGrade {
     let [worse, better] = [worse, better].map(|line| ExpectedScore::of(line.opinion.evaluation));
-    MoveGrade::of(better.loss_to(worse, color)) != MoveGrade::Good
+    MoveGrade::of(better.loss_to(worse, color))
 }
