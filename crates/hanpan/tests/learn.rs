@@ -71,7 +71,7 @@ fn wrong_tries_are_explained() {
     let folder = state_dir("wrong");
     let lines = ["c1d3", "c1c8", "hint", "c1e1", "quit"];
     let parts = [
-        "A rook moves along ranks and files, so it cannot go from c1 to d3.",
+        "A rook moves straight along a rank or a file, so it cannot go from c1 to d3.",
         "The knight on e4 is still not protected.",
         "White: rook c1 to ",
         "Good!",

@@ -65,7 +65,10 @@ pub(crate) fn Home() -> impl IntoView {
                     </button>
                     {door(app, routes::COMPUTER, "computer", MessageKey::PlayComputer, app.translate(MessageKey::PlayComputerAbout))}
                     {door(app, routes::ONLINE, "people", MessageKey::PlayOnline, text(online_about))}
-                    {door(app, routes::LEARN, "hint", MessageKey::Learn, app.translate(MessageKey::LearnAbout))}
+                    <a class="door" href=routes::LEARN>
+                        {icon("hint")}
+                        <span class="title">{app.translate(MessageKey::Learn)}</span>
+                    </a>
                     {door(app, routes::ANALYSIS, "chart", MessageKey::Analysis, app.translate(MessageKey::AnalysisAbout))}
                     <button type="button" class="door" on:click=handler(move |_| app.send(Event::GoTo(Screen::Settings)))>
                         {icon("settings")}

@@ -29,7 +29,7 @@ pub(super) struct Lesson {
     app: App,
     pub(super) stage: &'static Stage,
     /// Index of the step.
-    pub(super) step: BoxedSignal<usize>,
+    step: BoxedSignal<u8>,
     /// What was said last about a move.
     pub(super) remark: BoxedSignal<Option<Remark>>,
     /// The squares with stars.
@@ -104,13 +104,18 @@ impl Lesson {
         if self.read(|attempt| attempt.moves() > 0) == Some(true) {
             self.change_score(Score::with_slip);
         }
-        self.begin_step(self.step.get_untracked());
+        self.begin_step(usize::from(self.step.get_untracked()));
+    }
+
+    /// Index of the step; subscribes.
+    pub(super) fn step_index(self) -> usize {
+        usize::from(self.step.get())
     }
 
     /// The step.
     pub(super) fn current_step(self) -> &'static Step {
         let steps = &self.stage.steps;
-        steps.get(self.step.get_untracked()).unwrap_or(&steps[0])
+        steps.get(usize::from(self.step.get_untracked())).unwrap_or(&steps[0])
     }
 
     /// Arrows and circles on the board: the hint, and the line of what is wrong.
@@ -164,7 +169,7 @@ impl Lesson {
 
     fn begin_step(self, index: usize) {
         let Some(step) = self.stage.steps.get(index) else { return };
-        self.step.set(index);
+        self.step.set(u8::try_from(index).unwrap_or_default());
         self.state.update_value(|state| (state.attempt, state.is_solved) = (Attempt::new(step), false));
         self.remark.set(None);
         self.show_position();
@@ -261,7 +266,7 @@ impl Lesson {
     }
 
     fn finish_step(self, moves: u8) {
-        let (step, index) = (self.current_step(), self.step.get_untracked());
+        let (step, index) = (self.current_step(), usize::from(self.step.get_untracked()));
         let score = self.state.try_update_value(|state| {
             state.is_solved = true;
             state.score = state.score.with_moves(moves, step.moves);
@@ -286,7 +291,8 @@ impl Lesson {
             let locale = self.app.locale_untracked();
             let done = locale.learn_message(client::LearnMessageKey::Done);
             self.say(format!("{done} {}", locale.stage_stars(stars.count())));
-            platform::document::focus(".learn-next");
+            // The link is drawn by then.
+            request_animation_frame(|| platform::document::focus(".learn-next"));
         });
     }
 
@@ -315,7 +321,7 @@ impl Lesson {
 
     /// The sentence of the current step.
     fn sentence(self) -> &'static str {
-        self.app.locale_untracked().step_text(self.stage, self.step.get_untracked())
+        self.app.locale_untracked().step_text(self.stage, usize::from(self.step.get_untracked()))
     }
 
     fn good_sentence(self) -> &'static str {

@@ -35,7 +35,7 @@ pub(super) fn lesson_page(stage: &'static Stage) -> AnyView {
         targets_svg(orientation, lesson.targets.get(), occupied)
     });
     let is_question = BoxedMemo::new(move || {
-        lesson.step.get();
+        lesson.step_index();
         lesson.current_step().goal == Goal::Judge && lesson.result.get().is_none()
     });
     let skip = |event: web_sys::MouseEvent| {
@@ -51,7 +51,7 @@ pub(super) fn lesson_page(stage: &'static Stage) -> AnyView {
                 {dots(app, lesson)}
                 {speech_button(app, lesson)}
             </header>
-            <p class="learn-goal">{text(move || app.locale().step_text(stage, lesson.step.get()).to_owned())}</p>
+            <p class="learn-goal">{text(move || app.locale().step_text(stage, lesson.step_index()).to_owned())}</p>
             <div class="board-place" id="board"><Board hints=Some(hints) /></div>
             <svg class="learn-targets" viewBox="0 0 800 800" aria-hidden="true" inner_html=targets.signal()></svg>
             <section class="learn-panel" aria-label=app.translate(MessageKey::GameControls)>
@@ -75,7 +75,7 @@ pub(super) fn lesson_page(stage: &'static Stage) -> AnyView {
 fn dots(app: App, lesson: Lesson) -> AnyView {
     let dot = move |index: usize| {
         let class = text(move || {
-            let current = lesson.step.get();
+            let current = lesson.step_index();
             let is_done = index < current || lesson.result.get().is_some();
             match index == current && !is_done {
                 true => "now",
@@ -86,7 +86,7 @@ fn dots(app: App, lesson: Lesson) -> AnyView {
         });
         view! { <span class=class></span> }
     };
-    let label = text(move || app.locale().step_number(lesson.stage, lesson.step.get()));
+    let label = text(move || app.locale().step_number(lesson.stage, lesson.step_index()));
     view! {
         <p class="learn-dots">
             <span class="unseen">{label}</span>
@@ -149,15 +149,15 @@ fn questions(app: App, lesson: Lesson) -> AnyView {
 /// Hint, and the step again.
 fn controls(app: App, lesson: Lesson) -> AnyView {
     let is_move = BoxedMemo::new(move || {
-        lesson.step.get();
+        lesson.step_index();
         lesson.current_step().goal != Goal::Judge
     });
     let buttons = move || {
         view! {
-            <button type="button" class="action" on:click=handler(move |_| lesson.show_hint())>
+            <button type="button" class="learn-button" on:click=handler(move |_| lesson.show_hint())>
                 {icon("hint")} <span>{translate(app, LearnMessageKey::Hint)}</span>
             </button>
-            <button type="button" class="action" on:click=handler(move |_| lesson.repeat_step())>
+            <button type="button" class="learn-button" on:click=handler(move |_| lesson.repeat_step())>
                 {icon("again")} <span>{translate(app, LearnMessageKey::Again)}</span>
             </button>
         }
