@@ -141,5 +141,5 @@ fn pieces_without_kings_move_and_capture_without_end() {
     // Black has no move.
     assert_eq!((game.outcome(), game.turn(), game.legal_moves().len()), (None, Black, 0));
     let refused = game.explain(Square::D5, Square::E5, None).unwrap_err();
-    assert_eq!(refused.to_string(), "the rook on d5 is White's, and it is Black's turn");
+    assert_eq!(refused.to_string(), "the rook on d5 is white's, and it is black's turn");
 }

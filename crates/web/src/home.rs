@@ -63,26 +63,13 @@ pub(crate) fn Home() -> impl IntoView {
                         <span class="title">{app.translate(MessageKey::PlayHere)}</span>
                         <span class="about">{app.translate(MessageKey::PlayHereAbout)}</span>
                     </button>
-                    <a class="door" href=routes::COMPUTER>
-                        {icon("computer")}
-                        <span class="title">{app.translate(MessageKey::PlayComputer)}</span>
-                        <span class="about">{app.translate(MessageKey::PlayComputerAbout)}</span>
-                    </a>
-                    <a class="door" href=routes::ONLINE>
-                        {icon("people")}
-                        <span class="title">{app.translate(MessageKey::PlayOnline)}</span>
-                        <span class="about">{text(online_about)}</span>
-                    </a>
+                    {door(app, routes::COMPUTER, "computer", MessageKey::PlayComputer, app.translate(MessageKey::PlayComputerAbout))}
+                    {door(app, routes::ONLINE, "people", MessageKey::PlayOnline, text(online_about))}
                     <a class="door" href=routes::LEARN>
                         {icon("hint")}
                         <span class="title">{app.translate(MessageKey::Learn)}</span>
-                        <span class="about">{app.translate(MessageKey::LearnAbout)}</span>
                     </a>
-                    <a class="door" href=routes::ANALYSIS>
-                        {icon("chart")}
-                        <span class="title">{app.translate(MessageKey::Analysis)}</span>
-                        <span class="about">{app.translate(MessageKey::AnalysisAbout)}</span>
-                    </a>
+                    {door(app, routes::ANALYSIS, "chart", MessageKey::Analysis, app.translate(MessageKey::AnalysisAbout))}
                     <button type="button" class="door" on:click=handler(move |_| app.send(Event::GoTo(Screen::Settings)))>
                         {icon("settings")}
                         <span class="title">{app.translate(MessageKey::Settings)}</span>
@@ -94,6 +81,24 @@ pub(crate) fn Home() -> impl IntoView {
             </div>
         </main>
     }
+}
+
+/// A link to another page.
+fn door(
+    app: App,
+    href: &'static str,
+    icon_name: &'static str,
+    title: MessageKey,
+    about: Signal<String>,
+) -> AnyView {
+    view! {
+        <a class="door" href=href>
+            {icon(icon_name)}
+            <span class="title">{app.translate(title)}</span>
+            <span class="about">{about}</span>
+        </a>
+    }
+    .into_any()
 }
 
 /// Buttons for the other languages, each in its own language.

@@ -152,7 +152,7 @@ fn navigation_is_one_row_on_phones() -> TestResult {
     for (width, language) in [(360, "en-US"), (320, "en-US"), (360, "ko-KR"), (320, "ko-KR")] {
         let phone = Viewport { width, height: 640, language, device_pixel_ratio: 2, ..Viewport::PHONE };
         with_session(&phone, |session| {
-            for page in ["online", "games", "computer", "analysis", "account"] {
+            for page in ["online", "games", "computer", "learn", "analysis", "account"] {
                 session.browser.goto(&format!("{}{page}", session.server.address()))?;
                 session.browser.wait_until_gone(Css("#first"))?;
                 session.browser.wait_for_element(Css(".bar nav a[aria-current=page]"))?;

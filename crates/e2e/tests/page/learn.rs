@@ -92,7 +92,7 @@ fn a_wrong_try_is_explained_and_taken_back() -> TestResult {
         game.play(MoveInput::Drag, "c1d3")?;
         browser.wait_for_text(
             ".bubble p",
-            "A rook moves along ranks and files, so it cannot go from c1 to d3.",
+            "A rook moves straight along a rank or a file, so it cannot go from c1 to d3.",
         )?;
         // Legal, but it does not protect the knight.
         game.play(MoveInput::Drag, "c1c8")?;

@@ -4,7 +4,7 @@ use std::io;
 
 use client::Locale;
 use lessons::{Attempt, Goal, Progress, Reaction, Score, Stage, Step, Verdict, stages};
-use rules::{Color, Coordinates, Diagram, DiagramStyle, Move};
+use rules::{Color, Coordinates, Diagram, DiagramStyle, Move, Role, Square};
 use texts::TerminalMessageKey;
 
 use super::console::{Charset, Console};
@@ -239,11 +239,20 @@ impl Lessons<'_> {
                 Err(wrong) => self.refuse(&self.locale.wrong_move(&wrong), score),
             };
         }
-        let m = match attempt.scene().game().parse_move(line) {
+        let read = match read_squares(line) {
+            Some((from, to, promotion)) => {
+                attempt.explain(from, to, promotion).map_err(|reason| self.locale.refusal(&reason))
+            }
+            None => {
+                let game = attempt.scene().game();
+                game.parse_move(line).map_err(|error| self.locale.read_move_error(&error))
+            }
+        };
+        let m = match read {
             Ok(m) => m,
-            Err(error) => {
+            Err(reason) => {
                 self.has_errors = true;
-                return self.refuse(&self.locale.read_move_error(&error), score);
+                return self.refuse(&reason, score);
             }
         };
         let said = self.announce(attempt, m);
@@ -289,6 +298,16 @@ impl Lessons<'_> {
     fn announce(&self, attempt: &Attempt<'_>, m: Move) -> String {
         self.locale.announce_move(attempt.scene().turn(), m, None)
     }
+}
+
+/// A move in the form `a1a6` or `a7a8q`, on any board: squares and promotion.
+fn read_squares(line: &str) -> Option<(Square, Square, Option<Role>)> {
+    let promotion = match line.as_bytes() {
+        [_, _, _, _] => None,
+        [_, _, _, _, letter] => Some(Role::from_letter(*letter)?),
+        _ => return None,
+    };
+    Some((line.get(..2)?.parse().ok()?, line.get(2..4)?.parse().ok()?, promotion))
 }
 
 /// The stage after another.

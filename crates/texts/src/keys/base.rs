@@ -14,7 +14,6 @@ message_keys! {
     PlayComputer = "home.play-computer",
     PlayComputerAbout = "home.play-computer-about",
     Learn = "home.learn",
-    LearnAbout = "home.learn-about",
     Analysis = "home.analysis",
     AnalysisAbout = "home.analysis-about",
     PlayOnline = "home.play-online",

@@ -29,7 +29,7 @@ pub(super) struct Lesson {
     app: App,
     pub(super) stage: &'static Stage,
     /// Index of the step.
-    pub(super) step: BoxedSignal<usize>,
+    step: BoxedSignal<u8>,
     /// What was said last about a move.
     pub(super) remark: BoxedSignal<Option<Remark>>,
     /// The squares with stars.
@@ -38,14 +38,25 @@ pub(super) struct Lesson {
     hint: BoxedSignal<Option<Move>>,
     /// The stars of the finished stage.
     pub(super) result: BoxedSignal<Option<Stars>>,
-    /// True if sentences are read aloud.
-    pub(super) speaks: BoxedSignal<bool>,
-    attempt: StoredValue<Attempt<'static>>,
-    score: StoredValue<Score>,
+    pub(super) speech: BoxedSignal<Speech>,
+    state: StoredValue<LessonState>,
+}
+
+/// State that nothing draws.
+struct LessonState {
+    attempt: Attempt<'static>,
+    score: Score,
     /// True from the move that reaches the goal to the next step.
-    is_solved: StoredValue<bool>,
+    is_solved: bool,
     /// Number of the last event; what is scheduled for an earlier one is dropped.
-    event_number: StoredValue<u32>,
+    event_number: u32,
+}
+
+/// Reading aloud.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Speech {
+    On,
+    Off,
 }
 
 /// What is said about a move.
@@ -68,11 +79,13 @@ impl Lesson {
             targets: BoxedSignal::new(Bitboard::EMPTY),
             hint: BoxedSignal::new(None),
             result: BoxedSignal::new(None),
-            speaks: BoxedSignal::new(storage::lessons_speak()),
-            attempt: StoredValue::new(Attempt::new(&stage.steps[0])),
-            score: StoredValue::new(Score::default()),
-            is_solved: StoredValue::new(false),
-            event_number: StoredValue::new(0),
+            speech: BoxedSignal::new(if storage::lessons_speak() { Speech::On } else { Speech::Off }),
+            state: StoredValue::new(LessonState {
+                attempt: Attempt::new(&stage.steps[0]),
+                score: Score::default(),
+                is_solved: false,
+                event_number: 0,
+            }),
         };
         app.add_effect_handler(move |_, effect| lesson.handle_effect(effect));
         lesson.begin_step(0);
@@ -81,23 +94,28 @@ impl Lesson {
 
     /// Starts the stage again.
     pub(super) fn restart(self) {
-        self.score.set_value(Score::default());
+        self.change_score(|_| Score::default());
         self.result.set(None);
         self.begin_step(0);
     }
 
     /// Starts the current step again; the moves made so far cost as much as a wrong one.
     pub(super) fn repeat_step(self) {
-        if self.attempt.try_with_value(Attempt::moves).is_some_and(|moves| moves > 0) {
-            self.score.update_value(|score| *score = score.with_slip());
+        if self.read(|attempt| attempt.moves() > 0) == Some(true) {
+            self.change_score(Score::with_slip);
         }
-        self.begin_step(self.step.get_untracked());
+        self.begin_step(usize::from(self.step.get_untracked()));
+    }
+
+    /// Index of the step; subscribes.
+    pub(super) fn step_index(self) -> usize {
+        usize::from(self.step.get())
     }
 
     /// The step.
     pub(super) fn current_step(self) -> &'static Step {
         let steps = &self.stage.steps;
-        steps.get(self.step.get_untracked()).unwrap_or(&steps[0])
+        steps.get(usize::from(self.step.get_untracked())).unwrap_or(&steps[0])
     }
 
     /// Arrows and circles on the board: the hint, and the line of what is wrong.
@@ -118,29 +136,30 @@ impl Lesson {
 
     /// Shows a move that leads to the goal; it costs as much as a wrong move.
     pub(super) fn show_hint(self) {
-        if self.is_solved.try_get_value() != Some(false) {
+        if self.state.try_with_value(|state| state.is_solved) != Some(false) {
             return;
         }
         if self.hint.get_untracked().is_none() {
-            self.score.update_value(|score| *score = score.with_slip());
+            self.change_score(Score::with_slip);
         }
         self.reveal_hint();
     }
 
     /// Switches reading aloud.
-    pub(super) fn set_speech(self, is_on: bool) {
-        self.speaks.set(is_on);
-        if is_on {
-            storage::save_lessons_speak();
-            extras::say(self.sentence());
-        } else {
-            storage::remove_lessons_speak();
+    pub(super) fn set_speech(self, speech: Speech) {
+        self.speech.set(speech);
+        match speech {
+            Speech::On => {
+                storage::save_lessons_speak();
+                extras::say(self.sentence());
+            }
+            Speech::Off => storage::remove_lessons_speak(),
         }
     }
 
     /// Answers the question of a step.
     pub(super) fn judge(self, verdict: Verdict) {
-        let judged = self.attempt.try_with_value(|attempt| attempt.judge(verdict));
+        let judged = self.read(|attempt| attempt.judge(verdict));
         match judged {
             Some(Ok(())) => self.finish_step(0),
             Some(Err(wrong)) => self.reject(wrong),
@@ -150,12 +169,12 @@ impl Lesson {
 
     fn begin_step(self, index: usize) {
         let Some(step) = self.stage.steps.get(index) else { return };
-        self.step.set(index);
-        self.attempt.set_value(Attempt::new(step));
-        self.is_solved.set_value(false);
+        self.step.set(u8::try_from(index).unwrap_or_default());
+        self.state.update_value(|state| (state.attempt, state.is_solved) = (Attempt::new(step), false));
         self.remark.set(None);
+        self.show_position();
+        // The page announces nothing before it is mounted.
         self.schedule(Duration::ZERO, move || {
-            self.show_position();
             self.say(self.sentence().to_owned() + &self.targets_sentence());
             self.wait_for_move();
         });
@@ -163,10 +182,7 @@ impl Lesson {
 
     /// Puts the position of the attempt on the board.
     fn show_position(self) {
-        let (Some(scene), Some(targets)) = (
-            self.attempt.try_with_value(|attempt| *attempt.scene()),
-            self.attempt.try_with_value(Attempt::targets),
-        ) else {
+        let Some((scene, targets)) = self.read(|attempt| (*attempt.scene(), attempt.targets())) else {
             return;
         };
         let is_question = self.current_step().goal == Goal::Judge;
@@ -189,12 +205,12 @@ impl Lesson {
             }
             Effect::SendAction(_) => return None,
             Effect::Announce(Announcement::MoveRejected(rejected)) if rejected.from != rejected.to => {
-                self.score.update_value(|score| *score = score.with_slip());
+                self.change_score(Score::with_slip);
                 self.schedule(Duration::ZERO, move || {
                     self.remark.set(None);
                     self.wait_for_move();
                 });
-                if self.speaks.get_untracked() {
+                if self.speech.get_untracked() == Speech::On {
                     extras::say(&self.app.locale_untracked().refusal(&rejected.reason));
                 }
             }
@@ -207,7 +223,7 @@ impl Lesson {
 
     /// The learner has made a legal move.
     fn on_move(self, uci: UciMove) {
-        let reaction = self.attempt.try_update_value(|attempt| {
+        let reaction = self.state.try_update_value(|LessonState { attempt, .. }| {
             let mut moves = attempt.scene().moves().into_iter();
             let m = moves.find(|m| m.uci(CastlingStyle::Chess960) == uci)?;
             Some((attempt.play(m), attempt.moves()))
@@ -227,7 +243,7 @@ impl Lesson {
     /// The opponent answers or passes, and the learner moves again.
     fn go_on(self, reply: Option<Move>) {
         self.remark.set(None);
-        let Some(targets) = self.attempt.try_with_value(Attempt::targets) else { return };
+        let Some(targets) = self.read(Attempt::targets) else { return };
         if reply.is_none() && targets != self.targets.get_untracked() {
             self.targets.set(targets);
             self.remark.set(Some(Remark::Good));
@@ -250,12 +266,12 @@ impl Lesson {
     }
 
     fn finish_step(self, moves: u8) {
-        let (step, index) = (self.current_step(), self.step.get_untracked());
-        let score = self.score.try_update_value(|score| {
-            *score = score.with_moves(moves, step.moves);
-            *score
+        let (step, index) = (self.current_step(), usize::from(self.step.get_untracked()));
+        let score = self.state.try_update_value(|state| {
+            state.is_solved = true;
+            state.score = state.score.with_moves(moves, step.moves);
+            state.score
         });
-        self.is_solved.set_value(true);
         self.targets.set(Bitboard::EMPTY);
         self.hint.set(None);
         self.remark.set(Some(Remark::Good));
@@ -275,13 +291,14 @@ impl Lesson {
             let locale = self.app.locale_untracked();
             let done = locale.learn_message(client::LearnMessageKey::Done);
             self.say(format!("{done} {}", locale.stage_stars(stars.count())));
-            platform::document::focus(".learn-next");
+            // The link is drawn by then.
+            request_animation_frame(|| platform::document::focus(".learn-next"));
         });
     }
 
     /// Says why a move or an answer is wrong.
     fn reject(self, wrong: WrongMove) {
-        self.score.update_value(|score| *score = score.with_slip());
+        self.change_score(Score::with_slip);
         self.remark.set(Some(Remark::Wrong(wrong)));
         platform::run_effects(self.app, vec![Effect::PlaySound(Sound::Illegal)], 0.0);
         self.say(self.app.locale_untracked().wrong_move(&wrong));
@@ -294,7 +311,7 @@ impl Lesson {
     }
 
     fn reveal_hint(self) {
-        let hint = self.attempt.try_with_value(|attempt| (attempt.hint(), attempt.scene().turn()));
+        let hint = self.read(|attempt| (attempt.hint(), attempt.scene().turn()));
         let Some((Some(m), color)) = hint else { return };
         if self.result.get_untracked().is_none() {
             self.hint.set(Some(m));
@@ -304,7 +321,7 @@ impl Lesson {
 
     /// The sentence of the current step.
     fn sentence(self) -> &'static str {
-        self.app.locale_untracked().step_text(self.stage, self.step.get_untracked())
+        self.app.locale_untracked().step_text(self.stage, usize::from(self.step.get_untracked()))
     }
 
     fn good_sentence(self) -> &'static str {
@@ -322,21 +339,30 @@ impl Lesson {
 
     /// Announces a text to screen readers, and reads it aloud if that is switched on.
     fn say(self, text: String) {
-        if self.speaks.get_untracked() {
+        if self.speech.get_untracked() == Speech::On {
             extras::say(&text);
         }
         platform::announce(self.app, text);
     }
 
+    /// Reads the attempt; `None` once the page has been left.
+    fn read<T>(self, f: impl FnOnce(&Attempt<'static>) -> T) -> Option<T> {
+        self.state.try_with_value(|state| f(&state.attempt))
+    }
+
+    fn change_score(self, f: impl FnOnce(Score) -> Score) {
+        self.state.update_value(|state| state.score = f(state.score));
+    }
+
     /// Does something later, unless something else has happened by then or the page has been left.
     fn schedule(self, delay: Duration, then: impl FnOnce() + 'static) {
-        let number = self.event_number.try_update_value(|number| {
-            *number = number.wrapping_add(1);
-            *number
+        let number = self.state.try_update_value(|state| {
+            state.event_number = state.event_number.wrapping_add(1);
+            state.event_number
         });
         set_timeout(
             move || {
-                if number.is_some() && self.event_number.try_get_value() == number {
+                if number.is_some() && self.state.try_with_value(|state| state.event_number) == number {
                     then();
                 }
             },

@@ -1,6 +1,6 @@
 //! The page of a stage: the sentence, the board, and what to do next.
 
-use client::{Event, LearnMessageKey, MessageKey, Screen};
+use client::{Event, Extensions, LearnMessageKey, MessageKey, Screen};
 use leptos::prelude::*;
 use lessons::{Goal, Stage, Stars, Verdict, stages};
 
@@ -11,13 +11,15 @@ use crate::icon::icon;
 use crate::platform;
 
 use super::hub::stage_path;
-use super::lesson::{Lesson, Remark};
+use super::lesson::{Lesson, Remark, Speech};
 use super::stars::{stage_stars, targets_svg};
 use super::translate;
 
 /// The page of a stage.
 pub(super) fn lesson_page(stage: &'static Stage) -> AnyView {
     let app = App::from_context();
+    // The texts of all pages, whose files this part shares that way.
+    app.extend(Extensions::none());
     app.return_screen.set(Screen::Game);
     let lesson = Lesson::new(app, stage);
     on_cleanup(move || {
@@ -26,11 +28,14 @@ pub(super) fn lesson_page(stage: &'static Stage) -> AnyView {
     });
     let hints = BoxedMemo::new(move || lesson.shapes());
     let targets = BoxedMemo::new(move || {
-        let orientation = app.with_view(|view| view.local_game().orientation());
-        targets_svg(orientation, lesson.targets.get())
+        let (orientation, occupied) = app.with_view(|view| {
+            let local_game = view.local_game();
+            (local_game.orientation(), local_game.game().board().occupied())
+        });
+        targets_svg(orientation, lesson.targets.get(), occupied)
     });
     let is_question = BoxedMemo::new(move || {
-        lesson.step.get();
+        lesson.step_index();
         lesson.current_step().goal == Goal::Judge && lesson.result.get().is_none()
     });
     let skip = |event: web_sys::MouseEvent| {
@@ -46,7 +51,7 @@ pub(super) fn lesson_page(stage: &'static Stage) -> AnyView {
                 {dots(app, lesson)}
                 {speech_button(app, lesson)}
             </header>
-            <p class="learn-goal">{text(move || app.locale().step_text(stage, lesson.step.get()).to_owned())}</p>
+            <p class="learn-goal">{text(move || app.locale().step_text(stage, lesson.step_index()).to_owned())}</p>
             <div class="board-place" id="board"><Board hints=Some(hints) /></div>
             <svg class="learn-targets" viewBox="0 0 800 800" aria-hidden="true" inner_html=targets.signal()></svg>
             <section class="learn-panel" aria-label=app.translate(MessageKey::GameControls)>
@@ -70,7 +75,7 @@ pub(super) fn lesson_page(stage: &'static Stage) -> AnyView {
 fn dots(app: App, lesson: Lesson) -> AnyView {
     let dot = move |index: usize| {
         let class = text(move || {
-            let current = lesson.step.get();
+            let current = lesson.step_index();
             let is_done = index < current || lesson.result.get().is_some();
             match index == current && !is_done {
                 true => "now",
@@ -81,7 +86,7 @@ fn dots(app: App, lesson: Lesson) -> AnyView {
         });
         view! { <span class=class></span> }
     };
-    let label = text(move || app.locale().step_number(lesson.stage, lesson.step.get()));
+    let label = text(move || app.locale().step_number(lesson.stage, lesson.step_index()));
     view! {
         <p class="learn-dots">
             <span class="unseen">{label}</span>
@@ -93,13 +98,17 @@ fn dots(app: App, lesson: Lesson) -> AnyView {
 
 /// The button that switches reading aloud, in browsers with a voice.
 fn speech_button(app: App, lesson: Lesson) -> Option<AnyView> {
-    let pressed = text(move || lesson.speaks.get().to_string());
+    let pressed = text(move || if lesson.speech.get() == Speech::On { "true" } else { "false" }.to_owned());
+    let switch = move |_| {
+        lesson.set_speech(if lesson.speech.get_untracked() == Speech::On { Speech::Off } else { Speech::On });
+    };
     let button = view! {
         <button
             type="button"
             class="quiet learn-speak"
             aria-pressed=pressed
-            on:click=handler(move |_| lesson.set_speech(!lesson.speaks.get_untracked()))
+            title=translate(app, LearnMessageKey::Speak)
+            on:click=handler(switch)
         >
             {voice_icon()}
             <span>{translate(app, LearnMessageKey::Speak)}</span>
@@ -109,22 +118,20 @@ fn speech_button(app: App, lesson: Lesson) -> Option<AnyView> {
 }
 
 fn voice_icon() -> AnyView {
-    view! {
-        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 9v6h4l5 4V5L8 9zM16.5 9a4 4 0 010 6M19 6.5a8 8 0 010 11" /></svg>
-    }
-    .into_any()
+    const WAVES: &str = "<path d=\"M4 9v6h4l5 4V5L8 9zM16.5 9a4 4 0 010 6M19 6.5a8 8 0 010 11\"/>";
+    view! { <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" inner_html=WAVES></svg> }.into_any()
 }
 
 fn draw_remark(app: App, remark: Remark) -> AnyView {
-    match remark {
-        Remark::Good => {
-            view! { <p class="learn-remark good">{translate(app, LearnMessageKey::Good)}</p> }.into_any()
-        }
-        Remark::Wrong(wrong) => {
-            view! { <p class="learn-remark wrong-move">{text(move || app.locale().wrong_move(&wrong))}</p> }
-                .into_any()
-        }
-    }
+    let class = match remark {
+        Remark::Good => "good",
+        Remark::Wrong(_) => "wrong-move",
+    };
+    let sentence = text(move || match remark {
+        Remark::Good => app.locale().learn_message(LearnMessageKey::Good).to_owned(),
+        Remark::Wrong(wrong) => app.locale().wrong_move(&wrong),
+    });
+    view! { <p class=format!("learn-remark {class}")>{sentence}</p> }.into_any()
 }
 
 /// The verdicts among which the learner chooses.
@@ -142,15 +149,15 @@ fn questions(app: App, lesson: Lesson) -> AnyView {
 /// Hint, and the step again.
 fn controls(app: App, lesson: Lesson) -> AnyView {
     let is_move = BoxedMemo::new(move || {
-        lesson.step.get();
+        lesson.step_index();
         lesson.current_step().goal != Goal::Judge
     });
     let buttons = move || {
         view! {
-            <button type="button" class="action" on:click=handler(move |_| lesson.show_hint())>
+            <button type="button" class="learn-button" on:click=handler(move |_| lesson.show_hint())>
                 {icon("hint")} <span>{translate(app, LearnMessageKey::Hint)}</span>
             </button>
-            <button type="button" class="action" on:click=handler(move |_| lesson.repeat_step())>
+            <button type="button" class="learn-button" on:click=handler(move |_| lesson.repeat_step())>
                 {icon("again")} <span>{translate(app, LearnMessageKey::Again)}</span>
             </button>
         }

@@ -26,12 +26,16 @@ pub(super) fn stage_stars(app: App, stars: Option<Stars>) -> AnyView {
     .into_any()
 }
 
-/// Stars on squares; a square is 100 units wide.
-pub(super) fn targets_svg(orientation: Orientation, squares: Bitboard) -> String {
+/// Stars on squares; a square is 100 units wide. A square with a piece has a small one in its corner.
+pub(super) fn targets_svg(orientation: Orientation, squares: Bitboard, occupied: Bitboard) -> String {
     let place = |square| {
         let cell = orientation.cell(square);
         let (x, y) = (i32::from(cell.column) * 100, i32::from(cell.row) * 100);
-        format!("<g transform=\"translate({x} {y})\"><path d=\"{OUTLINE}\"/></g>")
+        let place = match occupied.has(square) {
+            true => format!("translate({} {y}) scale(.45)", x + 57),
+            false => format!("translate({x} {y})"),
+        };
+        format!("<g transform=\"{place}\"><path d=\"{OUTLINE}\"/></g>")
     };
     squares.into_iter().map(place).collect()
 }

@@ -57,7 +57,7 @@ pub fn follow(app: App) {
 
 /// Returns true if the browser can speak.
 pub fn has_speech() -> bool {
-    js_sys::Reflect::has(&leptos::prelude::window(), &"speechSynthesis".into()).unwrap_or(false)
+    leptos::prelude::window().get("speechSynthesis").is_some()
 }
 
 /// Speaks a text. The script is loaded first, if it is not there yet.
