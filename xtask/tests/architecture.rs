@@ -106,6 +106,8 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
             "rules",
             "game",
             "engine",
+            "explorer",
+            "openings",
             "tablebase",
             "protocol",
             "client",

@@ -10,6 +10,7 @@ pub(crate) mod copy_data;
 pub(crate) mod database;
 pub(crate) mod engine_match;
 pub(crate) mod explain;
+pub(crate) mod explorer;
 pub(crate) mod manual;
 pub(crate) mod moves;
 pub(crate) mod perft;
