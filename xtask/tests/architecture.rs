@@ -58,7 +58,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     },
     CratePolicy {
         name: "terminal",
-        uses: &["rules", "game", "engine", "protocol", "routes", "texts", "client", "uci"],
+        uses: &["rules", "game", "openings", "engine", "protocol", "routes", "texts", "client", "uci"],
         owns: &["ratatui", "rustls-native-certs", "signal-hook", "tungstenite", "ureq"],
         borrows: &["rustls"],
     },
