@@ -64,7 +64,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     },
     CratePolicy {
         name: "server",
-        uses: &["rules", "game", "openings", "engine", "protocol", "routes", "texts"],
+        uses: &["rules", "game", "openings", "explorer", "engine", "protocol", "routes", "texts"],
         owns: &[
             "argon2",
             "async-nats",
