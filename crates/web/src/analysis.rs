@@ -7,6 +7,7 @@ mod live_analysis;
 mod eval_bar;
 mod eval_graph;
 mod engine_panel;
+mod explorer_panel;
 mod import;
 mod eval_plot;
 mod move_comment;
@@ -98,6 +99,7 @@ fn AnalysisBoard() -> impl IntoView {
         <engine_panel::EnginePanel />
         <move_tree::MoveTree />
         <move_comment::MoveComment />
+        <explorer_panel::ExplorerPanel />
         <review_panel::ReviewPanel />
         <div class="lower">
             <import::ImportForm />
