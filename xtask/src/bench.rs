@@ -16,6 +16,7 @@ pub(crate) fn run(what: &str) -> Result<ExitCode, TaskError> {
     match what {
         "board3d" => return board3d(),
         "engine" => return engine(),
+        "explorer" => return explorer(DEFAULT_EXPLORER_GAMES),
         "invitation" => return invitation(),
         "portable" => return portable(),
         _ => {}
@@ -23,7 +24,7 @@ pub(crate) fn run(what: &str) -> Result<ExitCode, TaskError> {
     let chosen: Vec<_> = BENCHMARKS.into_iter().filter(|(name, _)| what == "all" || what == *name).collect();
     if chosen.is_empty() {
         return Err(TaskError(format!(
-            "no benchmark is called {what}; there are perft, check, pgn, start, server, all of these, board3d, engine, invitation, cluster, export and portable"
+            "no benchmark is called {what}; there are perft, check, pgn, start, server, all of these, board3d, engine, explorer, invitation, cluster, export and portable"
         )));
     }
     for (name, package) in chosen {
@@ -86,6 +87,19 @@ fn portable() -> Result<ExitCode, TaskError> {
 pub(crate) fn export(options: &[&str]) -> Result<ExitCode, TaskError> {
     let mut bench = cargo(&["bench", "--package", "server", "--bench", "archive", "--"]);
     step("export", bench.args(options))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Games that the opening explorer is measured with.
+const DEFAULT_EXPLORER_GAMES: &str = "1000000";
+
+/// Measures building and queries of the opening explorer beside Debian's Scid.
+pub(crate) fn explorer(games: &str) -> Result<ExitCode, TaskError> {
+    debian::ensure_from("xvfb-run", &["xvfb", "xauth"])?;
+    let tkscid = debian::ensure_from("tkscid", &["scid"])?;
+    let mut bench = cargo(&["bench", "--package", "oracles", "--bench", "explorer", "--"]);
+    bench.arg(tkscid).arg(target_folder()?.join("explorer")).arg(games);
+    step("explorer", &mut bench)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -19,10 +19,15 @@ pub(crate) fn find(program: &str) -> Option<PathBuf> {
 
 /// Returns the path of a program, installing the package of the same name if it is missing.
 pub(crate) fn ensure(program: &str) -> Result<PathBuf, TaskError> {
+    ensure_from(program, &[program])
+}
+
+/// Returns the path of a program, installing packages if it is missing.
+pub(crate) fn ensure_from(program: &str, packages: &[&str]) -> Result<PathBuf, TaskError> {
     if let Some(file) = find(program) {
         return Ok(file);
     }
-    install(&[program])?;
+    install(packages)?;
     find(program).ok_or_else(|| TaskError(format!("{program} is installed but was not found")))
 }
 

@@ -44,6 +44,7 @@ Usage: cargo xtask <COMMAND>
   bench [NAME]         run benchmarks: perft, check, pgn, start, server or all (the default);
                        board3d and engine in a browser; export [GAMES [COPIES]]: an archive of finished games, rows and compact;
                        cluster [GAMES]: one server with SQLite, one with PostgreSQL, three with PostgreSQL and NATS;
+                       explorer [GAMES]: index and queries of the opening explorer beside Scid (default: 1000000 games);
                        portable: the program of `dist` beside a native build
   dist                 build all files of a release into target/distrib
   dist --check [DIR]   build them, try them out, and build them again to compare the bytes; only try them out if they are
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
         ["bench", "server", games @ ..] => loadtest::load(games),
         ["bench", "cluster", games @ ..] => loadtest::bench_cluster(games),
         ["bench", "export", options @ ..] => bench::export(options),
+        ["bench", "explorer", games] => bench::explorer(games),
         ["bench", what] => bench::run(what),
         ["dist"] => dist::run(),
         ["dist", "--check"] => dist::check(),

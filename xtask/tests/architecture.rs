@@ -24,6 +24,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     CratePolicy { name: "rules", ..NO_DEPENDENCIES },
     CratePolicy { name: "game", uses: &["rules"], ..NO_DEPENDENCIES },
     CratePolicy { name: "openings", uses: &["rules", "game"], ..NO_DEPENDENCIES },
+    CratePolicy { name: "explorer", uses: &["rules", "game"], ..NO_DEPENDENCIES },
     CratePolicy { name: "tablebase", uses: &["rng", "rules"], ..NO_DEPENDENCIES },
     CratePolicy { name: "lessons", uses: &["rules", "game", "texts"], ..NO_DEPENDENCIES },
     CratePolicy { name: "routes", ..NO_DEPENDENCIES },
@@ -72,13 +73,15 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     },
     CratePolicy {
         name: "terminal",
-        uses: &["rules", "game", "lessons", "engine", "protocol", "routes", "texts", "client", "uci"],
+        uses: &[
+            "rules", "game", "lessons", "openings", "engine", "protocol", "routes", "texts", "client", "uci",
+        ],
         owns: &["ratatui", "rustls-native-certs", "signal-hook", "tungstenite", "ureq"],
         borrows: &["rustls"],
     },
     CratePolicy {
         name: "server",
-        uses: &["rules", "game", "openings", "engine", "protocol", "routes", "texts"],
+        uses: &["rules", "game", "openings", "explorer", "engine", "protocol", "routes", "texts"],
         owns: &[
             "argon2",
             "async-nats",
@@ -121,6 +124,8 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
             "game",
             "lessons",
             "engine",
+            "explorer",
+            "openings",
             "tablebase",
             "protocol",
             "client",

@@ -11,6 +11,7 @@ pub(crate) mod database;
 pub(crate) mod engine_match;
 pub(crate) mod explain;
 pub(crate) mod learn;
+pub(crate) mod explorer;
 pub(crate) mod manual;
 pub(crate) mod moves;
 pub(crate) mod perft;

@@ -21,8 +21,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{
-    admin, backup, bench, bot, check, copy_data, engine_match, explain, learn, manual, moves, perft, pgn,
-    play, position, ratings, review, serve, solve, tablebase, uci,
+    admin, backup, bench, bot, check, copy_data, engine_match, explain, explorer, learn, manual, moves,
+    perft, pgn, play, position, ratings, review, serve, solve, tablebase, uci,
 };
 use error::CommandError;
 use rules::cpu::{self, Tier};
@@ -62,6 +62,7 @@ enum Command {
     Perft(perft::Args),
     Moves(moves::Args),
     Explain(explain::Args),
+    Explorer(explorer::Args),
     Position(position::Args),
     Pgn(pgn::Args),
     Review(review::Args),
@@ -148,6 +149,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), CommandError> {
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Moves(args)) => moves::run(&args, out),
         Some(Command::Explain(args)) => explain::run(&args, out),
+        Some(Command::Explorer(args)) => explorer::run(&args, out),
         Some(Command::Position(args)) => position::run(&args, out),
         Some(Command::Pgn(args)) => pgn::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),

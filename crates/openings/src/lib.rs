@@ -2,11 +2,16 @@
 //!
 //! A position has a name, whatever the order of moves that led to it. A game's opening is the last position with a name.
 
+mod korean;
+mod pgn;
+
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use game::Game;
 use rules::{ParseMoveError, Position};
+
+pub use pgn::{add_tags, remove_tags, set_tags};
 
 /// ECO code, name and moves, a line per opening. `data/README.md` names the source.
 const LINES: &str = include_str!("../data/openings.tsv");
@@ -77,10 +82,16 @@ pub fn find(position: &Position) -> Option<Opening> {
 /// The opening of a game from the usual starting position: of the last position that has a name.
 #[must_use]
 pub fn of_game(game: &Game) -> Option<GameOpening> {
+    of_first_plies(game, game.plies())
+}
+
+/// The opening of a game that is followed up to a ply.
+#[must_use]
+pub fn of_first_plies(game: &Game, plies: usize) -> Option<GameOpening> {
     if game.position_at(0)?.repetition_key() != Position::start().repetition_key() {
         return None;
     }
-    (1..=game.plies()).rev().find_map(|plies| {
+    (1..=plies.min(game.plies())).rev().find_map(|plies| {
         let opening = find(game.position_at(plies)?)?;
         Some(GameOpening { opening, plies })
     })

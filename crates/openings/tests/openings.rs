@@ -48,6 +48,16 @@ fn a_game_has_the_name_of_its_last_known_position() {
 }
 
 #[test]
+fn the_opening_follows_the_moves() {
+    let game = game("e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be2");
+    let code = |plies| openings::of_first_plies(&game, plies).map(|found| found.opening.eco);
+    assert_eq!(
+        [0, 1, 2, 10, 11, 99].map(code),
+        [None, Some("B00"), Some("B20"), Some("B90"), Some("B92"), Some("B92")]
+    );
+}
+
+#[test]
 fn another_order_of_moves_has_the_same_name() {
     let usual = of_game(&game("d4 Nf6 c4 e6 Nc3 Bb4"));
     let other = of_game(&game("c4 e6 Nc3 Bb4 d4 Nf6"));
@@ -62,4 +72,47 @@ fn other_starts_have_no_opening() {
     let odds: Position =
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1".parse().expect("a position");
     assert_eq!(of_game(&Game::from_position(odds)), None);
+}
+
+#[test]
+fn openings_have_their_korean_names() {
+    let korean = |moves: &str| of_game(&game(moves)).expect("an opening").opening.korean();
+    assert_eq!(korean("e4 c5").as_deref(), Some("시칠리안 디펜스"));
+    assert_eq!(
+        korean("e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be2").as_deref(),
+        Some("시칠리안 디펜스: 나이도르프 바리에이션, Opocensky Variation")
+    );
+    assert_eq!(korean("h4"), None);
+}
+
+#[test]
+fn korean_names_are_complete_and_belong_to_openings_of_the_list() {
+    let parts: Vec<&str> =
+        lines().flat_map(|line| line.opening.name.split([':', ','])).map(str::trim).collect();
+    let mut english: Vec<&str> = Vec::new();
+    for line in include_str!("../data/korean.tsv").lines() {
+        let (name, korean) = line.split_once('\t').expect("two names");
+        assert!(parts.contains(&name), "{name}");
+        assert!(korean.chars().all(|c| c == ' ' || ('가'..='힣').contains(&c)), "{korean}");
+        english.push(name);
+    }
+    assert!(english.is_sorted_by(|a, b| a < b), "in order, and none twice");
+    let all = lines().count();
+    let named = lines().filter(|line| line.opening.korean().is_some()).count();
+    assert!(named * 100 > all * 85, "{named} of {all}");
+}
+
+#[test]
+fn tags_are_added_to_games_that_have_none() {
+    let check = |text: &str, expected: [Option<&str>; 2]| {
+        let mut pgn = text.parse().expect("a game");
+        openings::add_tags(&mut pgn);
+        assert_eq!([pgn.tags.get("ECO"), pgn.tags.get("Opening")], expected, "{text}");
+    };
+    check("1. e4 c5 2. h3 *", [Some("B20"), Some("Sicilian Defense")]);
+    check("[ECO \"?\"]\n\n1. e4 c5 *", [Some("B20"), Some("Sicilian Defense")]);
+    check("[ECO \"B20\"]\n\n1. e4 e5 *", [Some("B20"), None]);
+    check("[Opening \"Mine\"]\n\n1. e4 e5 *", [None, Some("Mine")]);
+    check("[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *", [None, None]);
+    check("*", [None, None]);
 }

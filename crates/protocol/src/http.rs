@@ -193,6 +193,76 @@ pub struct RatingPoint {
     pub rating: u16,
 }
 
+/// `GET /api/explorer?fen=…`: the moves played in a position in public games.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ExplorerPosition {
+    /// Name of the position, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<OpeningName>,
+    /// All games in which the position was reached and played on from.
+    pub counts: ExplorerCounts,
+    /// The moves, the most frequent first.
+    pub moves: Vec<ExplorerMove>,
+    /// A few of the games, those with the highest ratings first.
+    pub games: Vec<ExplorerGame>,
+    /// Number of games in the explorer.
+    pub indexed: u32,
+}
+
+/// Code and names of an opening.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct OpeningName {
+    /// Code of the Encyclopaedia of Chess Openings.
+    pub eco: String,
+    /// English name.
+    pub name: String,
+    /// Korean name, where players have one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub korean: Option<String>,
+}
+
+/// Games by result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ExplorerCounts {
+    /// Wins of White.
+    pub white: u32,
+    /// Draws.
+    pub draws: u32,
+    /// Wins of Black.
+    pub black: u32,
+    /// Average rating of the players, if any had one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub average_rating: Option<u16>,
+}
+
+/// A move of the explorer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ExplorerMove {
+    /// The move in UCI.
+    pub uci: String,
+    /// The move in SAN.
+    pub san: String,
+    /// Games in which it was played.
+    pub counts: ExplorerCounts,
+}
+
+/// A game of the explorer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ExplorerGame {
+    /// The move played in the position, in UCI.
+    pub uci: String,
+    /// The game.
+    pub game: GameSummary,
+}
+
+/// `GET` and `POST /api/account/explorer`: use of the account's public games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExplorerSetting {
+    /// True if the explorer counts and shows them.
+    pub included: bool,
+}
+
 /// A game in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameSummary {

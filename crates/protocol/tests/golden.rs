@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 
 use game::{Ending, Outcome};
 use protocol::http::{
-    ApiErrorBody, CreateGameRequest, CreateGameResponse, Credentials, GameListPage, KeepGameRequest,
-    KeepGameResponse, Me, PasswordChange, PlayerProfile, RatingPoint, SessionInfo,
+    ApiErrorBody, CreateGameRequest, CreateGameResponse, Credentials, ExplorerPosition, ExplorerSetting,
+    GameListPage, KeepGameRequest, KeepGameResponse, Me, PasswordChange, PlayerProfile, RatingPoint,
+    SessionInfo,
 };
 use protocol::{GameResult, ToClient, ToServer};
 use serde::Serialize;
@@ -42,6 +43,8 @@ fn http_bodies_match_the_golden_files() {
     check_one("http-profile", &examples.profile);
     check_one("http-ratings", &examples.ratings);
     check_one("http-listing", &examples.listing);
+    check_one("http-explorer", &examples.explorer);
+    check_one("http-explorer-setting", &examples.explorer_setting);
     check_one("http-failure", &examples.failure);
 }
 
@@ -61,6 +64,8 @@ fn every_golden_file_is_checked() {
         "profile",
         "ratings",
         "listing",
+        "explorer",
+        "explorer-setting",
         "failure",
     ];
     let tested: BTreeSet<String> = tested.chain(http.map(|name| format!("http-{name}"))).collect();
@@ -207,5 +212,7 @@ struct Http {
     profile: PlayerProfile,
     ratings: Vec<RatingPoint>,
     listing: GameListPage,
+    explorer: ExplorerPosition,
+    explorer_setting: ExplorerSetting,
     failure: ApiErrorBody,
 }

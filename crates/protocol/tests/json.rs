@@ -6,8 +6,9 @@ mod examples;
 use std::fmt::Debug;
 
 use protocol::http::{
-    ApiErrorBody, ApiErrorReason, CreateGameRequest, CreateGameResponse, Credentials, GameListPage,
-    KeepGameRequest, KeepGameResponse, Me, PasswordChange, PlayerProfile, RatingPoint, SessionInfo,
+    ApiErrorBody, ApiErrorReason, CreateGameRequest, CreateGameResponse, Credentials, ExplorerPosition,
+    ExplorerSetting, GameListPage, KeepGameRequest, KeepGameResponse, Me, PasswordChange, PlayerProfile,
+    RatingPoint, SessionInfo,
 };
 use protocol::{
     ActionError, ChallengeOutcome, CloseReason, DeclineReason, FromJson, PlayerAction, SeatPresence,
@@ -53,6 +54,8 @@ fn messages_are_read_as_by_serde() {
     tried += check_read("sessions", &http.sessions);
     tried += check_read("profile", &http.profile);
     tried += check_read("ratings", &http.ratings);
+    tried += check_read("explorer", &http.explorer);
+    tried += check_read("explorer-setting", &http.explorer_setting);
     tried += check_read("listing", &http.listing);
     tried += check_read("failure", &http.failure);
     assert!(tried > 4_000, "{tried}");
@@ -185,5 +188,7 @@ struct Http {
     profile: PlayerProfile,
     ratings: Vec<RatingPoint>,
     listing: GameListPage,
+    explorer: ExplorerPosition,
+    explorer_setting: ExplorerSetting,
     failure: ApiErrorBody,
 }

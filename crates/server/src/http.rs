@@ -8,6 +8,7 @@ mod extract;
 mod form;
 mod response;
 mod data_export;
+mod explorer;
 mod download;
 mod games;
 mod host;
@@ -52,7 +53,7 @@ use crate::accounts::HashQueue;
 use crate::assets::Assets;
 use crate::config::Proxy;
 use crate::limits::DownloadPlaces;
-use crate::node::Node;
+use crate::node::{MAX_EXPLORER_TASKS, Node};
 use crate::panics::catch_panic;
 
 /// Maximum time for a complete request.
@@ -68,7 +69,8 @@ const MAX_ARCHIVE_EXPORTS: usize = 2;
 const MAX_DATA_EXPORTS: usize = 2;
 
 /// Threads needed on the blocking pool.
-pub(crate) const MAX_BLOCKING_TASKS: usize = MAX_HASHES + MAX_ARCHIVE_EXPORTS + MAX_DATA_EXPORTS;
+pub(crate) const MAX_BLOCKING_TASKS: usize =
+    MAX_HASHES + MAX_ARCHIVE_EXPORTS + MAX_DATA_EXPORTS + MAX_EXPLORER_TASKS;
 
 /// Shared state of all handlers.
 #[derive(Clone, Debug)]
@@ -100,6 +102,8 @@ pub(crate) fn router(assets: Assets, node: Arc<Node>) -> Router {
         .route("/api/me/games", get(me::current_games))
         .route("/api/me/export", get(data_export::export_personal_data))
         .route("/api/account", post(account::create).delete(account::delete))
+        .route("/api/explorer", get(explorer::position))
+        .route("/api/account/explorer", get(explorer::setting).post(explorer::change_setting))
         .route("/api/account/password", post(password::change))
         .route("/api/session", post(account::log_in).delete(account::log_out))
         .route("/api/sessions", get(account::sessions).delete(account::end_other_sessions))

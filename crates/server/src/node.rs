@@ -3,6 +3,7 @@
 mod background;
 mod clock;
 mod compaction;
+mod explorer;
 mod latency;
 mod membership;
 mod metrics;
@@ -21,6 +22,8 @@ use self::background::{heartbeat_loop, maintenance_loop};
 use self::clock::ClockStep;
 pub(crate) use self::clock::ServerClock;
 use self::compaction::compaction_loop;
+use self::explorer::{ArchiveExplorer, explorer_loop};
+pub(crate) use self::explorer::{ExplorerUnavailable, MAX_BLOCKING_TASKS as MAX_EXPLORER_TASKS};
 pub use self::latency::LatencyCounts;
 pub(crate) use self::latency::LatencyHistogram;
 pub(crate) use self::membership::Membership;
@@ -54,6 +57,7 @@ pub(crate) struct Node {
     pub(crate) computer: Computer,
     pub(crate) game_evaluations: GameEvaluations,
     pub(crate) live_games: LiveGames,
+    pub(crate) explorer: ArchiveExplorer,
     pub(crate) rate_limiter: Arc<RateLimiter>,
     pub(crate) expensive_requests: ExpensiveRequests,
     pub(crate) games_per_network: GamesPerNetwork,
@@ -72,7 +76,7 @@ pub(crate) struct Node {
 
 impl Node {
     /// Starts the node with its background tasks: lobby, heartbeat, maintenance, probes of the
-    /// store, compaction.
+    /// store, compaction, explorer.
     ///
     /// # Errors
     ///
@@ -111,6 +115,7 @@ impl Node {
             games: GameRegistry::default(),
             lobby,
             live_games: LiveGames::default(),
+            explorer: ArchiveExplorer::default(),
             metrics: Metrics::default(),
             outages,
             store_monitor: StoreMonitor::new(now),
@@ -126,6 +131,7 @@ impl Node {
         tokio::spawn(probe_loop(Arc::clone(&node)));
         tokio::spawn(verify_loop(Arc::clone(&node)));
         tokio::spawn(compaction_loop(Arc::clone(&node)));
+        tokio::spawn(explorer_loop(Arc::clone(&node)));
         Ok(node)
     }
 

@@ -4,9 +4,10 @@
 //! durable, not before: after `Ok` the machine may lose power. [`SqliteStore`] keeps everything in one file
 //! on one machine, [`PostgresStore`] in a database for any number of machines.
 //!
-//! A [`Store`] consists of eight traits: [`GameStore`] for games in progress, [`ArchiveStore`] for lists of
+//! A [`Store`] consists of nine traits: [`GameStore`] for games in progress, [`ArchiveStore`] for lists of
 //! games, [`AccountStore`] for accounts, sessions, ratings and bans, [`ApiTokenStore`] for the tokens of programs,
-//! [`OauthCodeStore`] for the codes that become tokens, [`ChallengeStore`] for challenges, [`CertificateStore`] for certificates, [`ClusterStore`] for the state that running
+//! [`OauthCodeStore`] for the codes that become tokens, [`ChallengeStore`] for challenges, [`ExplorerStore`] for accounts
+//! that the opening explorer leaves out, [`CertificateStore`] for certificates, [`ClusterStore`] for the state that running
 //! nodes share.
 
 mod games;
@@ -22,6 +23,7 @@ mod challenges;
 mod certificates;
 mod cluster;
 mod game_export;
+mod explorer;
 mod secret;
 mod start;
 mod error;
@@ -48,6 +50,7 @@ pub use cluster::{
 };
 pub use copy_data::{CopyError, CopyReport, CopyStep, backup_postgres, copy_data};
 pub use error::{BoxFuture, StoreError};
+pub use explorer::{ExplorerChoice, ExplorerStore};
 pub use game_export::GameExport;
 pub use game_head::{GameAttributes, GameHead, NewGame, SeatedPlayer};
 pub use games::{
@@ -77,6 +80,7 @@ pub trait Store:
     + ApiTokenStore
     + OauthCodeStore
     + ChallengeStore
+    + ExplorerStore
     + CertificateStore
     + ClusterStore
 {
@@ -89,6 +93,7 @@ impl<T> Store for T where
         + ApiTokenStore
         + OauthCodeStore
         + ChallengeStore
+        + ExplorerStore
         + CertificateStore
         + ClusterStore
 {

@@ -281,7 +281,9 @@ impl App {
 
     /// The game as PGN.
     fn pgn(&self) -> String {
-        self.view().local_game().pgn().to_string()
+        let mut pgn = self.view().local_game().pgn();
+        openings::add_tags(&mut pgn);
+        pgn.to_string()
     }
 
     /// Reason why the game cannot be saved, if any.

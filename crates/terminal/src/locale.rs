@@ -4,6 +4,7 @@ mod player_names;
 
 use std::fmt::Display;
 
+use openings::Opening;
 use texts::{Language, TerminalMessageKey};
 
 use crate::EngineOptions;
@@ -27,6 +28,12 @@ impl TerminalLocale {
     /// A message with its placeholders replaced.
     pub(crate) fn fill(self, key: TerminalMessageKey, values: &[(&str, &dyn Display)]) -> String {
         texts::fill(self.get(key), values)
+    }
+
+    /// Code and name of an opening: `B20 Sicilian Defense`.
+    pub(crate) fn opening(self, opening: &Opening) -> String {
+        let korean = if self.language == Language::Korean { opening.korean() } else { None };
+        format!("{} {}", opening.eco, korean.as_deref().unwrap_or(opening.name))
     }
 
     /// Says how to resume a saved game, with the engine as opponent if there is one.

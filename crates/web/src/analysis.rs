@@ -8,6 +8,7 @@ mod eval_bar;
 mod eval_graph;
 mod endgame_table;
 mod engine_panel;
+mod explorer_panel;
 mod import;
 mod eval_plot;
 mod move_comment;
@@ -100,6 +101,7 @@ fn AnalysisBoard() -> impl IntoView {
         <endgame_table::EndgameTable />
         <move_tree::MoveTree />
         <move_comment::MoveComment />
+        <explorer_panel::ExplorerPanel />
         <review_panel::ReviewPanel />
         <div class="lower">
             <import::ImportForm />

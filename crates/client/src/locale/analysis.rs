@@ -79,6 +79,14 @@ impl Locale {
         self.club_fill("analysis.effort", &[("depth", &depth), ("nodes", &count)])
     }
 
+    /// Results of the games of a move in percent: "White wins 40 %, draws 25 %, Black wins 35 %".
+    #[must_use]
+    pub fn results_in_percent(self, white: u64, draws: u64, black: u64) -> String {
+        let values: [(&str, &dyn std::fmt::Display); 3] =
+            [("white", &white), ("draws", &draws), ("black", &black)];
+        self.club_fill("analysis.explorer-shares", &values)
+    }
+
     /// Progress of a review, in positions.
     #[must_use]
     pub fn review_progress(self, done: usize, all: usize) -> String {

@@ -10,6 +10,7 @@ mod archive;
 mod board3d;
 mod calls;
 mod challenges;
+mod explorer;
 mod cluster;
 mod invitation;
 mod kept_games;

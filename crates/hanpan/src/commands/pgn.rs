@@ -2,7 +2,7 @@
 
 pub(super) mod atomic_file;
 mod check;
-mod clean;
+pub(super) mod clean;
 pub(super) mod summary;
 
 use std::io::Write;

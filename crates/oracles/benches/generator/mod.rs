@@ -1,6 +1,8 @@
 //! Generated games that resemble chess: development, captures of hanging pieces, castling, some checkmates.
 #![allow(dead_code, reason = "not every benchmark uses all kinds of games")]
 
+pub(crate) mod database;
+
 use game::Millis;
 
 use game::pgn::{Comment, EvalScore, Evaluation, PgnGame, PgnLine, PgnMove, PgnResult};
@@ -53,7 +55,7 @@ fn game(kind: Kind, rng: &mut Rng) -> PgnGame {
 fn line(mut position: Position, plies: u64, kind: Kind, rng: &mut Rng) -> PgnLine {
     let mut line = PgnLine::default();
     for ply in 0..plies {
-        let Some(m) = choose_move(&position, rng) else { break };
+        let Some(m) = choose_move(&position, 60, rng) else { break };
         let mut node = PgnMove::new(m);
         if kind == Kind::Commented {
             let verdict = EvalScore::Centipawns(rng.below(400) as i32 - 200);
@@ -72,10 +74,10 @@ fn line(mut position: Position, plies: u64, kind: Kind, rng: &mut Rng) -> PgnLin
     line
 }
 
-/// The move with the highest score by a simple heuristic with much randomness.
-fn choose_move(position: &Position, rng: &mut Rng) -> Option<Move> {
+/// The move with the highest score by a simple heuristic, to which a random number below `chance` is added.
+fn choose_move(position: &Position, chance: u64, rng: &mut Rng) -> Option<Move> {
     let moves = position.legal_moves();
-    moves.into_iter().max_by_key(|&m| score(position, m) + rng.below(60) as i32)
+    moves.into_iter().max_by_key(|&m| score(position, m) + rng.below(chance) as i32)
 }
 
 fn score(position: &Position, m: Move) -> i32 {

@@ -4,8 +4,9 @@ use super::fields::{names, record, tagged};
 use super::{Read, Value, Write};
 use crate::http::{
     AccountField, ApiErrorBody, ApiErrorReason, CreateGameRequest, CreateGameResponse, Credentials,
-    GameListPage, GameSummary, KeepGameRequest, KeepGameResponse, Me, PasswordChange, PlayerProfile,
-    RatingPoint, RatingRules, SessionInfo, SpeedRating,
+    ExplorerCounts, ExplorerGame, ExplorerMove, ExplorerPosition, ExplorerSetting, GameListPage, GameSummary,
+    KeepGameRequest, KeepGameResponse, Me, OpeningName, PasswordChange, PlayerProfile, RatingPoint,
+    RatingRules, SessionInfo, SpeedRating,
 };
 use crate::{
     ActionError, ChatMessage, ClockTimes, GameEvent, GameEventKind, GameInfo, GameState, MoveRecord,
@@ -158,6 +159,13 @@ record!(read PlayerProfile { player, since, ratings });
 record!(read RatingPoint { game, at, rating });
 record!(read GameSummary { game, ruleset, speed, opened, seats, plies, turn, you, result });
 record!(read GameListPage { games, next });
+record!(read ExplorerPosition { opening, counts, moves, games, indexed });
+record!(read OpeningName { eco, name, korean });
+record!(read ExplorerCounts { white, draws, black, average_rating });
+record!(read ExplorerMove { uci, san, counts });
+record!(read ExplorerGame { uci, game });
+record!(read ExplorerSetting { included });
+record!(write ExplorerSetting { included });
 record!(read ApiErrorBody { reason });
 
 tagged!(read ApiErrorReason["type"] {

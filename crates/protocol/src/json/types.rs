@@ -120,6 +120,12 @@ impl Read for GameResult {
     }
 }
 
+impl Write for bool {
+    fn write(&self, out: &mut String) {
+        out.push_str(if *self { "true" } else { "false" });
+    }
+}
+
 impl Write for GameResult {
     fn write(&self, out: &mut String) {
         let (winner, ending, exact) = self.to_names();

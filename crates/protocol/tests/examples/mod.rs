@@ -2,8 +2,9 @@
 
 use game::{Allowance, Bonus, Ending, Millis, Outcome, Ply, Ruleset, TimeControl};
 use protocol::http::{
-    ApiErrorBody, ApiErrorReason, CreateGameRequest, CreateGameResponse, Credentials, GameListPage,
-    GameSummary, KeepGameRequest, KeepGameResponse, Me, PasswordChange, PlayerProfile, RatingPoint,
+    ApiErrorBody, ApiErrorReason, CreateGameRequest, CreateGameResponse, Credentials, ExplorerCounts,
+    ExplorerGame, ExplorerMove, ExplorerPosition, ExplorerSetting, GameListPage, GameSummary,
+    KeepGameRequest, KeepGameResponse, Me, OpeningName, PasswordChange, PlayerProfile, RatingPoint,
     RatingRules, Secret, SessionInfo, SpeedRating,
 };
 use protocol::*;
@@ -264,20 +265,43 @@ pub(crate) fn http() -> Http {
         },
         ratings: vec![RatingPoint { game: GAME, at: NOW, rating: 1_508 }],
         listing: GameListPage {
-            games: vec![GameSummary {
-                game: GAME,
-                ruleset: "standard".to_owned(),
-                speed: Speed::Blitz,
-                opened: NOW,
-                seats: BySeat { white: Some(ann(Some(1_500))), black: Some(guest()) },
-                plies: 61,
-                turn: None,
-                you: None,
-                result: Some(GameResult(Outcome::new(None, Ending::Agreement).unwrap())),
-            }],
+            games: vec![game_summary()],
             next: Some("5f0c6c8e1d2a4b7799c0ffee00112233445566778899aabbccddeeff01234567".to_owned()),
         },
+        explorer: ExplorerPosition {
+            opening: Some(OpeningName {
+                eco: "B20".to_owned(),
+                name: "Sicilian Defense".to_owned(),
+                korean: Some("시칠리안 디펜스".to_owned()),
+            }),
+            counts: EXPLORER_COUNTS,
+            moves: vec![ExplorerMove {
+                uci: "g1f3".to_owned(),
+                san: "Nf3".to_owned(),
+                counts: EXPLORER_COUNTS,
+            }],
+            games: vec![ExplorerGame { uci: "g1f3".to_owned(), game: game_summary() }],
+            indexed: 61_204,
+        },
+        explorer_setting: ExplorerSetting { included: false },
         failure: ApiErrorBody { reason: ApiErrorReason::Refused { refusal: ActionError::BadStart } },
+    }
+}
+
+const EXPLORER_COUNTS: ExplorerCounts =
+    ExplorerCounts { white: 18_011, draws: 6_000, black: 12_500, average_rating: Some(1_612) };
+
+fn game_summary() -> GameSummary {
+    GameSummary {
+        game: GAME,
+        ruleset: "standard".to_owned(),
+        speed: Speed::Blitz,
+        opened: NOW,
+        seats: BySeat { white: Some(ann(Some(1_500))), black: Some(guest()) },
+        plies: 61,
+        turn: None,
+        you: None,
+        result: Some(GameResult(Outcome::new(None, Ending::Agreement).unwrap())),
     }
 }
 

@@ -27,8 +27,8 @@ use crate::limits::DownloadPlaces;
 use crate::node::Node;
 use crate::rating::Rating;
 use crate::store::{
-    ApiTokenId, ApiTokenInfo, Challenge, ChallengeTerms, GameStatus, RatingPoint, Store, StoreError,
-    StoredGame,
+    ApiTokenId, ApiTokenInfo, Challenge, ChallengeTerms, ExplorerChoice, GameStatus, RatingPoint, Store,
+    StoreError, StoredGame,
 };
 
 /// Games read per batch.
@@ -42,6 +42,8 @@ struct PersonalData {
     since: Option<UnixMillis>,
     /// True if programs play with the account.
     bot: bool,
+    /// True if public games are in the opening explorer.
+    in_explorer: bool,
     sessions: Vec<SessionRecord>,
     api_tokens: Vec<ApiTokenRecord>,
     challenges: Vec<ChallengeRecord>,
@@ -176,6 +178,7 @@ async fn personal_data(node: &Node, identity: &Identity) -> Result<PersonalData,
         player: identity.to_player(None),
         since: account.as_ref().map(|account| account.at.into()),
         bot: account.is_some_and(|account| account.is_bot),
+        in_explorer: store.explorer_choice(player).await? == ExplorerChoice::Included,
         sessions: sessions.iter().map(session).collect(),
         api_tokens: store.api_tokens(player).await?.into_iter().map(token).collect(),
         challenges: challenges.into_iter().map(challenge).collect(),

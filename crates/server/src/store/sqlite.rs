@@ -24,6 +24,7 @@ mod sessions;
 mod api_tokens;
 mod oauth_codes;
 mod challenges;
+mod explorer;
 mod ratings;
 mod admin_commands;
 mod certificates;

@@ -19,6 +19,7 @@ mod bus_outage;
 mod challenges;
 mod cluster;
 mod computer;
+mod explorer;
 mod export;
 mod full_disk;
 mod filters;

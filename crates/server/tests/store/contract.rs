@@ -7,5 +7,6 @@ pub(crate) mod certificates;
 pub(crate) mod challenges;
 pub(crate) mod cluster;
 pub(crate) mod compaction;
+pub(crate) mod explorer;
 pub(crate) mod games;
 pub(crate) mod people;

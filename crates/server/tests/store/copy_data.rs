@@ -7,8 +7,8 @@ use game::Timestamp;
 use rules::Color;
 use server::store::{
     AccountStore, ApiTokenStore, Append, ArchiveStore, Ban, CertificateKey, CertificateStore, ChallengeStore,
-    CopyError, CopyReport, CopyStep, Filter, GameStatus, GameStore, NewGame, Outage, PostgresStore,
-    SecretText, SqliteStore, StoreError, StoredCertificate, copy_data,
+    CopyError, CopyReport, CopyStep, ExplorerChoice, ExplorerStore, Filter, GameStatus, GameStore, NewGame,
+    Outage, PostgresStore, SecretText, SqliteStore, StoreError, StoredCertificate, copy_data,
 };
 
 use crate::contract::api_tokens::create_token;
@@ -32,6 +32,7 @@ pub(crate) async fn full_folder(name: &str) -> PathBuf {
     open_session(&store, 1, 1, 1_000).await;
     create_token(&store, 1, 1).await;
     store.make_bot(player(3)).await.unwrap();
+    store.set_explorer_choice(player(1), ExplorerChoice::LeftOut).await.unwrap();
     store.create_challenge(challenge(9_000, 1, 3), LIMITS).await.unwrap();
     for number in 0..GAMES {
         let game = if number % 50 == 0 { rated_game(number) } else { new_game(number) };
@@ -162,6 +163,10 @@ async fn every_table_is_compared() {
         (
             "UPDATE accounts SET ban_reason = 'x' WHERE name_key = 'bob'",
             "UPDATE accounts SET ban_reason = 'engine' WHERE name_key = 'bob'",
+        ),
+        (
+            "UPDATE explorer_left_out SET player = (SELECT player FROM accounts WHERE name_key = 'bob')",
+            "UPDATE explorer_left_out SET player = (SELECT player FROM accounts WHERE name_key = 'ann')",
         ),
         ("INSERT INTO reserved_names VALUES ('x')", "DELETE FROM reserved_names WHERE hash = 'x'"),
         ("UPDATE sessions SET device = device || 'x'", "UPDATE sessions SET device = left(device, -1)"),

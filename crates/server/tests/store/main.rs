@@ -77,6 +77,9 @@ promises! {
         games_of_lists_every_game_of_a_player
         live_games_are_public_and_in_progress
         an_export_has_every_game;
+    explorer:
+        a_choice_stays_until_it_is_changed
+        a_choice_ends_with_its_account;
     compaction:
         compaction_changes_nothing_that_is_read
         finished_games_are_compacted_after_their_rest

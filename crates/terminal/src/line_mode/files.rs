@@ -68,7 +68,11 @@ impl Session<'_> {
     fn document(&self, document: Document) -> String {
         match document {
             Document::Fen => self.local_game().game().setup().to_string(),
-            Document::Pgn => self.local_game().pgn().to_string(),
+            Document::Pgn => {
+                let mut pgn = self.local_game().pgn();
+                openings::add_tags(&mut pgn);
+                pgn.to_string()
+            }
         }
     }
 

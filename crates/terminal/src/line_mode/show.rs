@@ -158,7 +158,11 @@ impl Session<'_> {
             turn = !turn;
         }
         let none = self.locale.message(client::MessageKey::NoMoves);
-        self.console.print(if sans.is_empty() { none } else { line.trim_end() })
+        self.console.print(if sans.is_empty() { none } else { line.trim_end() })?;
+        match openings::of_game(self.local_game().game()) {
+            Some(found) => self.console.print(&self.texts.opening(&found.opening)),
+            None => Ok(()),
+        }
     }
 
     pub(super) fn help(&mut self) -> io::Result<()> {

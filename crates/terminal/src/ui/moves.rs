@@ -1,4 +1,4 @@
-//! The move list: a row per move number, the shown ply highlighted.
+//! The move list: a row per move number, the shown ply highlighted, and the opening below it.
 
 use client::{MessageKey, MoveListView, MoveView, Notation};
 use ratatui::buffer::Buffer;
@@ -22,7 +22,7 @@ const NUMBER_COLUMNS: u16 = 5;
 pub(crate) fn render(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
     let moves = cx.view.moves();
     title(cx, area, buffer);
-    let list = below_title(area);
+    let list = list_area(area);
     if moves.moves.is_empty() {
         text::put(
             buffer,
@@ -63,11 +63,12 @@ pub(crate) fn render(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
             text::put(buffer, column(list, Color::White).0, y, 4, " …", cx.palette.dim());
         }
     }
+    opening(cx, area, buffer);
 }
 
 /// The move at a position.
 pub(crate) fn hit_test(cx: &RenderContext<'_>, layout: &Layout, at: Position) -> Option<HitTarget> {
-    let list = below_title(layout.moves?);
+    let list = list_area(layout.moves?);
     if !list.contains(at) {
         return None;
     }
@@ -94,8 +95,26 @@ fn title(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-fn below_title(area: Rect) -> Rect {
-    Rect::new(area.x, area.y + 1, area.width, area.height.saturating_sub(1))
+/// The opening of the shown position in the last row.
+fn opening(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
+    let plies = cx.view.moves().shown_ply.index();
+    let found = openings::of_first_plies(cx.view.local_game().game(), plies);
+    if let Some(found) = found.filter(|_| has_opening_row(area)) {
+        let columns = area.width.saturating_sub(2);
+        let name = text::truncate(&cx.texts.opening(&found.opening), columns, cx.glyphs.ellipsis());
+        text::put(buffer, area.x + 1, area.bottom() - 1, columns, &name, cx.palette.dim());
+    }
+}
+
+/// Low areas have no row for the opening, so that enough moves are visible.
+const fn has_opening_row(area: Rect) -> bool {
+    area.height >= 6
+}
+
+/// The rows of the moves, between title and opening.
+fn list_area(area: Rect) -> Rect {
+    let around = if has_opening_row(area) { 2 } else { 1 };
+    Rect::new(area.x, area.y + 1, area.width, area.height.saturating_sub(around))
 }
 
 /// First column and width of a side's moves.

@@ -131,6 +131,7 @@ message_keys! {
     DeleteAbout = "account.delete-about",
     Profile = "account.profile",
     MyData = "account.my-data",
+    InExplorer = "account.in-explorer",
     ApiTokens = "account.api-tokens",
     // Players and the archive.
     RatingGraph = "archive.graph",

@@ -1,5 +1,6 @@
 //! The account page: forms for guests, settings for users with an account.
 
+mod explorer_choice;
 mod form;
 mod password;
 
@@ -11,6 +12,7 @@ use protocol::http::{AccountField, ApiErrorReason, Credentials, Me, Secret, Sess
 use protocol::{ActionError, PlayerKind, ToJson};
 use wasm_bindgen_futures::spawn_local;
 
+use self::explorer_choice::ExplorerChoice;
 use self::form::{Input, ServerForm};
 use self::password::ChangePassword;
 use super::current_user::CurrentUser;
@@ -143,6 +145,7 @@ fn account_view(app: App, me: &Me) -> AnyView {
         <ChangePassword name=name.clone() round />
         <section class="card">
             <h2>{translate(app, ClubMessageKey::MyData)}</h2>
+            <ExplorerChoice />
             <div class="answers start">
                 <a class="button" href="/api/archive/pgn?player=me" download="hanpan.pgn">{translate(app, ClubMessageKey::ExportGames)}</a>
                 <a class="button" href="/api/me/export" download="hanpan.json">{translate(app, ClubMessageKey::Export)}</a>

@@ -31,6 +31,9 @@ pub(super) struct Args {
     /// Output file; standard output if omitted or `-`
     #[arg(long, value_name = "FILE", default_value = "-", hide_default_value = true)]
     output: PathBuf,
+    /// Add the tags ECO and Opening to games that have neither
+    #[arg(long)]
+    openings: bool,
     #[command(flatten)]
     encoding: EncodingArgs,
 }
@@ -77,7 +80,7 @@ fn write_file(
 }
 
 /// Returns true if an input is the output file. Standard input is compared by its device path.
-fn is_same_file(file: &Path, output: &Path) -> bool {
+pub(in crate::commands) fn is_same_file(file: &Path, output: &Path) -> bool {
     let file = if file == Path::new("-") { Path::new("/dev/stdin") } else { file };
     matches!((file.canonicalize(), output.canonicalize()), (Ok(file), Ok(output)) if file == output)
 }
@@ -98,9 +101,12 @@ fn write_games(args: &Args, summary: &mut Summary, out: &mut dyn Write) -> io::R
         while let Some(game) = games.next() {
             games.notes().iter().for_each(|note| summary.report_note(path, note));
             match game {
-                Ok(game) => {
+                Ok(mut game) => {
                     summary.games += 1;
                     summary.moves += count_moves(&game);
+                    if args.openings {
+                        openings::add_tags(&mut game);
+                    }
                     write!(out, "{}{game}", if is_first { "" } else { "\n" })?;
                     is_first = false;
                 }

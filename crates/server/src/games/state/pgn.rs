@@ -71,6 +71,7 @@ impl ActiveGame {
             }
         }
         put("TimeControl", &time_control(self.clock.control()));
+        openings::set_tags(&mut tags, &self.game);
         tags
     }
 }

@@ -40,11 +40,8 @@ impl ExportOptions {
     /// The game as PGN with evaluations of its first moves or of all, and a blank line at the end.
     pub(super) fn pgn(self, active: &ActiveGame, evaluations: &[EvalScore], site: &str) -> String {
         let mut pgn: PgnGame = active.pgn(site);
-        if let Some(GameOpening { opening, .. }) = self.opening(active) {
-            for (name, value) in [("ECO", opening.eco), ("Opening", opening.name)] {
-                // These names are valid tag names.
-                let _ = pgn.tags.insert(name, value);
-            }
+        if !self.opening {
+            openings::remove_tags(&mut pgn.tags);
         }
         if !self.clocks {
             for played in &mut pgn.line.moves {

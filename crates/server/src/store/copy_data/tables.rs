@@ -275,6 +275,13 @@ pub(in crate::store) const TABLES: &[Table] = &[
         needs_games: false,
     },
     Table {
+        name: "explorer_left_out",
+        names: ("explorer_left_out", "explorer_left_out"),
+        columns: &[("player", "uuid")],
+        suffix: PAGE,
+        needs_games: false,
+    },
+    Table {
         name: "reserved_names",
         names: ("reserved_names", "reserved_names"),
         columns: &[("hash", "bytea")],

@@ -18,6 +18,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0005.sql"), oldest: 2 },
     Migration { sql: include_str!("migrations/0006.sql"), oldest: 2 },
     Migration { sql: include_str!("migrations/0007.sql"), oldest: 2 },
+    Migration { sql: include_str!("migrations/0008.sql"), oldest: 2 },
 ];
 
 /// Newest schema version that this program knows.

@@ -16,6 +16,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration::sql(include_str!("migrations/0007.sql")),
     Migration::sql(include_str!("migrations/0008.sql")),
     Migration::sql(include_str!("migrations/0009.sql")),
+    Migration::sql(include_str!("migrations/0010.sql")),
 ];
 
 /// A step from one schema to the next.
