@@ -24,6 +24,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     CratePolicy { name: "rules", ..NO_DEPENDENCIES },
     CratePolicy { name: "game", uses: &["rules"], ..NO_DEPENDENCIES },
     CratePolicy { name: "openings", uses: &["rules", "game"], ..NO_DEPENDENCIES },
+    CratePolicy { name: "glicko", uses: &["rules", "game"], ..NO_DEPENDENCIES },
     CratePolicy { name: "tablebase", uses: &["rules"], ..NO_DEPENDENCIES },
     CratePolicy { name: "routes", ..NO_DEPENDENCIES },
     CratePolicy { name: "texts", ..NO_DEPENDENCIES },
@@ -63,7 +64,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     },
     CratePolicy {
         name: "server",
-        uses: &["rules", "game", "openings", "engine", "protocol", "routes", "texts"],
+        uses: &["rules", "game", "glicko", "openings", "engine", "protocol", "routes", "texts"],
         owns: &[
             "argon2",
             "async-nats",
