@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// The catalogues of every language, each a file `NAME.txt`.
-const CATALOGUES: [&str; 4] = ["base", "club", "server", "terminal"];
+const CATALOGUES: [&str; 5] = ["base", "club", "puzzles", "server", "terminal"];
 
 struct Language {
     code: String,

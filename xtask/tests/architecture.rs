@@ -45,6 +45,11 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     },
     CratePolicy { name: "client", uses: &["rng", "rules", "game", "protocol", "texts"], ..NO_DEPENDENCIES },
     CratePolicy {
+        name: "puzzles",
+        uses: &["rng", "rules", "game", "glicko", "engine", "client", "texts", "uci"],
+        ..NO_DEPENDENCIES
+    },
+    CratePolicy {
         name: "web",
         uses: &["rules", "game", "engine", "client", "protocol", "routes", "engine-worker"],
         owns: &["js-sys", "leptos", "wasm-bindgen", "wasm-bindgen-futures", "wasm_split_helpers", "web-sys"],
@@ -58,7 +63,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     },
     CratePolicy {
         name: "terminal",
-        uses: &["rules", "game", "engine", "protocol", "routes", "texts", "client", "uci"],
+        uses: &["rules", "game", "engine", "protocol", "routes", "texts", "client", "puzzles", "uci"],
         owns: &["ratatui", "rustls-native-certs", "signal-hook", "tungstenite", "ureq"],
         borrows: &["rustls"],
     },
@@ -109,6 +114,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
             "tablebase",
             "protocol",
             "client",
+            "puzzles",
             "server",
             "terminal",
             "uci",

@@ -32,6 +32,7 @@ mod analysis;
 mod base;
 mod club;
 mod computer;
+mod puzzles;
 mod server;
 mod terminal;
 
@@ -39,5 +40,6 @@ pub use analysis::AnalysisMessageKey;
 pub use base::MessageKey;
 pub use club::ClubMessageKey;
 pub use computer::ComputerMessageKey;
+pub use puzzles::PuzzleMessageKey;
 pub use server::ServerMessageKey;
 pub use terminal::TerminalMessageKey;

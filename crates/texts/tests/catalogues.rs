@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use texts::{
     AnalysisMessageKey, Catalogue, ClubMessageKey, ComputerMessageKey, Language, MessageKey, PluralCategory,
-    ServerMessageKey, TerminalMessageKey,
+    PuzzleMessageKey, ServerMessageKey, TerminalMessageKey,
 };
 
-const CATALOGUES: [&str; 4] = ["base", "club", "server", "terminal"];
+const CATALOGUES: [&str; 5] = ["base", "club", "puzzles", "server", "terminal"];
 
 const PLURAL_CATEGORIES: [PluralCategory; 6] = [
     PluralCategory::Zero,
@@ -125,16 +125,18 @@ fn every_message_key_has_a_text() {
     ClubMessageKey::ALL.iter().for_each(|key| check(texts::club, key.key()));
     ComputerMessageKey::ALL.iter().for_each(|key| check(texts::club, key.key()));
     AnalysisMessageKey::ALL.iter().for_each(|key| check(texts::club, key.key()));
+    PuzzleMessageKey::ALL.iter().for_each(|key| check(texts::puzzles, key.key()));
     ServerMessageKey::ALL.iter().for_each(|key| check(texts::server, key.key()));
     TerminalMessageKey::ALL.iter().for_each(|key| check(texts::terminal, key.key()));
 }
 
 #[test]
-fn server_and_terminal_keys_are_those_of_their_catalogues() {
+fn puzzle_server_and_terminal_keys_are_those_of_their_catalogues() {
     let check = |catalogue: &str, known: Vec<&str>| {
         let file = file(REFERENCE, catalogue);
         assert_eq!(entries(&file).into_iter().map(|(key, _)| key).collect::<Vec<_>>(), known);
     };
+    check("puzzles", PuzzleMessageKey::ALL.iter().map(|key| key.key()).collect());
     check("server", ServerMessageKey::ALL.iter().map(|key| key.key()).collect());
     check("terminal", TerminalMessageKey::ALL.iter().map(|key| key.key()).collect());
 }

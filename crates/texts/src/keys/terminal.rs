@@ -213,4 +213,12 @@ message_keys! {
     KeySay = "key.say",
     KeyWin = "key.win",
     KeyGive = "key.give",
+    // Puzzles in line mode.
+    PuzzleHelp = "puzzle.help",
+    PuzzleHint = "puzzle.hint",
+    PuzzleSolution = "puzzle.solution",
+    PuzzleNext = "puzzle.next",
+    PuzzleBoard = "puzzle.board",
+    PuzzleQuit = "puzzle.quit",
+    PuzzleHowTo = "puzzle.how-to",
 }
