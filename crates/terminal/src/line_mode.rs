@@ -13,6 +13,7 @@ mod files;
 mod stdin_reader;
 mod move_input;
 mod online;
+mod puzzles;
 mod startup;
 mod show;
 
@@ -21,6 +22,7 @@ use std::io;
 use client::{Announcement, Effect, Event, LocalGame, Locale, Screen, State, update};
 use game::Timestamp;
 
+pub use self::puzzles::{PuzzleChoice, solve_puzzles};
 pub use console::{Console, InputSource};
 pub use new_game::{ClockError, parse_clock};
 pub use online::{OnlineConsole, play_online};
