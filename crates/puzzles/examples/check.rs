@@ -27,13 +27,13 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const LEAD: i32 = 200;
 
 /// Upper limits of the rating bands.
-const BANDS: [u16; 8] = [600, 800, 1000, 1200, 1400, 1600, 1900, u16::MAX];
+const BANDS: [u16; 7] = [400, 600, 800, 1000, 1200, 1400, u16::MAX];
 
 /// Levels that solve.
 const LEVELS: [Level; 6] = [Level::Haru, Level::Dori, Level::Mina, Level::Otto, Level::Yuna, Level::Ines];
 
 /// Puzzles of a band that each level tries.
-const TRIED_PER_BAND: usize = 30;
+const TRIED_PER_BAND: usize = 40;
 
 struct Arguments {
     engine: String,

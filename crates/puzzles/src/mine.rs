@@ -21,6 +21,9 @@ const PROBE_NODES: u64 = 8_000;
 /// Nodes of each search by which a position is verified, by default.
 pub const VERIFY_NODES: u64 = 100_000;
 
+/// Factor of the nodes with which the first move is confirmed.
+const CONFIRMATION: u64 = 3;
+
 /// Most moves of the solver.
 const MAX_SOLVER_MOVES: usize = 6;
 
@@ -34,6 +37,8 @@ const HASH_MIB: usize = 16;
 #[derive(Debug)]
 pub struct Miner {
     engine: Engine,
+    /// Confirms puzzles without what the other engine remembers of their game.
+    judge: Engine,
     nodes: u64,
 }
 
@@ -41,7 +46,8 @@ impl Miner {
     /// A miner that verifies with `nodes` nodes for each search.
     #[must_use]
     pub fn new(nodes: u64) -> Miner {
-        Miner { engine: Engine::new(Options { hash: HASH_MIB, ..Options::default() }), nodes }
+        let engine = || Engine::new(Options { hash: HASH_MIB, ..Options::default() });
+        Miner { engine: engine(), judge: engine(), nodes }
     }
 
     /// The puzzles of a game in order, without ratings. `should_stop` is asked between positions; what was not finished is
@@ -71,7 +77,28 @@ impl Miner {
                 puzzles.push(Puzzle { source: format!("{}#{index}", game.name), ..puzzle });
             }
         }
-        Some(puzzles)
+        let mut confirmed = Vec::with_capacity(puzzles.len());
+        for puzzle in puzzles {
+            if should_stop() {
+                return None;
+            }
+            if self.confirms(&puzzle) {
+                confirmed.push(puzzle);
+            }
+        }
+        Some(confirmed)
+    }
+
+    /// True if the first move is the only one that wins also with three times the nodes, searched from scratch. It depends on the
+    /// puzzle and the number of nodes alone.
+    pub fn confirms(&mut self, puzzle: &Puzzle) -> bool {
+        let mut at = SearchPosition::new(*puzzle.start());
+        if puzzle.moves().first().is_none_or(|&m| at.play(m).is_err()) {
+            return false;
+        }
+        self.judge.clear();
+        let found = TwoBest::search(&mut self.judge, &at, self.nodes * CONFIRMATION);
+        found.is_some_and(|found| found.is_only() && puzzle.solution().first() == Some(&found.best))
     }
 
     /// Score of a position for the side to move.

@@ -111,8 +111,8 @@ mod tests {
         };
         let mates = select(Some(Theme::Mate), None, 1);
         assert!(!mates.is_empty() && mates.iter().all(|puzzle| puzzle.themes.has(Theme::Mate)));
-        let near = select(None, Some(1200), 1);
-        assert!(!near.is_empty() && near.iter().all(|puzzle| (1100..=1300).contains(&puzzle.rating)));
+        let near = select(None, Some(1000), 1);
+        assert!(!near.is_empty() && near.iter().all(|puzzle| (900..=1100).contains(&puzzle.rating)));
         assert_eq!(mates, select(Some(Theme::Mate), None, 1));
         assert_ne!(mates, select(Some(Theme::Mate), None, 2));
     }

@@ -6,7 +6,7 @@ use puzzles::level_rating::is_solved_by;
 use puzzles::{Puzzle, shipped};
 
 /// Lower limits of the rating bands.
-const BANDS: [u16; 4] = [0, 800, 1200, 1600];
+const BANDS: [u16; 4] = [0, 500, 800, 1100];
 
 /// Puzzles of each band that each level tries.
 const TRIED: usize = 25;
@@ -27,7 +27,7 @@ fn solved_in(puzzles: &[Puzzle], band: usize) -> usize {
     let is_in = |puzzle: &&Puzzle| (BANDS[band]..upper).contains(&puzzle.rating);
     let chosen: Vec<&Puzzle> = puzzles.iter().filter(is_in).take(TRIED).collect();
     assert_eq!(chosen.len(), TRIED, "band from {}", BANDS[band]);
-    let levels = [Level::Dori, Level::Jun, Level::Taeo];
+    let levels = [Level::Haru, Level::Dori, Level::Mina];
     let solves =
         |level| (0..).zip(&chosen).filter(|(at, puzzle)| is_solved_by(puzzle, level, SEED + at)).count();
     levels.into_iter().map(solves).sum()
