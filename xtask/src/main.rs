@@ -5,6 +5,7 @@ mod audit_web;
 mod bench;
 mod browser_bin;
 mod build;
+mod check_puzzles;
 mod chromium;
 mod clients;
 mod debian;
@@ -49,6 +50,8 @@ Usage: cargo xtask <COMMAND>
   dist                 build all files of a release into target/distrib
   dist --check [DIR]   build them, try them out, and build them again to compare the bytes; only try them out if they are
                        in DIR already
+  check-puzzles        give each puzzle of the shipped set to Debian's stockfish (2 s, two lines): the first move must lead by two
+                       pawns or be the only mate; and let the levels solve them: --sample N --seed S --threads 1
   page                 only build the page, and print its sizes
   audit-web            audit the page with axe-core and Lighthouse, and report its size
   screenshots          renew the screenshots in docs/screenshots";
@@ -75,6 +78,7 @@ fn main() -> ExitCode {
         ["dist"] => dist::run(),
         ["dist", "--check"] => dist::check(),
         ["dist", "--check", folder] => dist::check_folder(folder),
+        ["check-puzzles", options @ ..] => check_puzzles::run(options),
         ["page"] => web::run(),
         ["audit-web"] => audit_web::run(),
         ["screenshots"] => screenshots::run(),

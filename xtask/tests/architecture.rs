@@ -27,6 +27,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     CratePolicy { name: "explorer", uses: &["rules", "game"], ..NO_DEPENDENCIES },
     CratePolicy { name: "tablebase", uses: &["rng", "rules"], ..NO_DEPENDENCIES },
     CratePolicy { name: "lessons", uses: &["rules", "game", "texts"], ..NO_DEPENDENCIES },
+    CratePolicy { name: "glicko", uses: &["rules", "game"], ..NO_DEPENDENCIES },
     CratePolicy { name: "routes", ..NO_DEPENDENCIES },
     CratePolicy { name: "texts", ..NO_DEPENDENCIES },
     CratePolicy { name: "engine", uses: &["rng", "rules"], ..NO_DEPENDENCIES },
@@ -47,6 +48,11 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     CratePolicy {
         name: "client",
         uses: &["rng", "rules", "game", "lessons", "protocol", "tablebase", "texts"],
+        ..NO_DEPENDENCIES
+    },
+    CratePolicy {
+        name: "puzzles",
+        uses: &["rng", "rules", "game", "glicko", "engine", "client", "texts", "uci"],
         ..NO_DEPENDENCIES
     },
     CratePolicy {
@@ -74,14 +80,15 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     CratePolicy {
         name: "terminal",
         uses: &[
-            "rules", "game", "lessons", "openings", "engine", "protocol", "routes", "texts", "client", "uci",
+            "rules", "game", "lessons", "openings", "engine", "protocol", "routes", "texts", "client",
+            "puzzles", "uci",
         ],
         owns: &["ratatui", "rustls-native-certs", "signal-hook", "tungstenite", "ureq"],
         borrows: &["rustls"],
     },
     CratePolicy {
         name: "server",
-        uses: &["rules", "game", "openings", "explorer", "engine", "protocol", "routes", "texts"],
+        uses: &["rules", "game", "openings", "explorer", "glicko", "engine", "protocol", "routes", "texts"],
         owns: &[
             "argon2",
             "async-nats",
@@ -129,6 +136,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
             "tablebase",
             "protocol",
             "client",
+            "puzzles",
             "server",
             "terminal",
             "uci",

@@ -18,6 +18,7 @@ use game::{Game, Ply};
 use rules::{ByColor, Color, Move, Position};
 
 pub use carry::{carry_back, exceeds};
+pub use exchange::is_sacrifice;
 pub use expected_score::{ExpectedScore, MoveGrade};
 pub use job::{NODES_PER_POSITION, ReviewJob, ReviewSearch, SearchedLine};
 pub use merit::{Merit, may_be_only_move};

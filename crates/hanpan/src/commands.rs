@@ -18,6 +18,7 @@ pub(crate) mod perft;
 pub(crate) mod pgn;
 pub(crate) mod play;
 pub(crate) mod position;
+pub(crate) mod puzzles;
 pub(crate) mod ratings;
 pub(crate) mod review;
 pub(crate) mod serve;

@@ -22,7 +22,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{
     admin, backup, bench, bot, check, copy_data, engine_match, explain, explorer, learn, manual, moves,
-    perft, pgn, play, position, ratings, review, serve, solve, tablebase, uci,
+    perft, pgn, play, position, puzzles, ratings, review, serve, solve, tablebase, uci,
 };
 use error::CommandError;
 use rules::cpu::{self, Tier};
@@ -66,6 +66,7 @@ enum Command {
     Position(position::Args),
     Pgn(pgn::Args),
     Review(review::Args),
+    Puzzles(puzzles::Args),
     Bench(bench::Args),
     Uci(uci::Args),
     Match(engine_match::Args),
@@ -155,6 +156,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), CommandError> {
         Some(Command::Bench(args)) => bench::run(&args, out),
         Some(Command::Uci(args)) => uci::run(&args, out),
         Some(Command::Review(args)) => review::run(&args, out),
+        Some(Command::Puzzles(args)) => puzzles::run(&args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Tablebase(args)) => tablebase::run(&args, out),
         Some(Command::Bot(args)) => bot::run(&args),

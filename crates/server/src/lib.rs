@@ -21,7 +21,7 @@
 //! `games` is one actor per game: `games::state` are the rules, the rest loads, commits and publishes. `lobby` pairs
 //! players, `computer` is the computer opponent. `node` is the shared state of a server, with clock, metrics and
 //! background tasks. `limits` are rate and resource limits. [`store`] is durable storage, [`bus`] the message bus between
-//! nodes, [`accounts`] names, passwords and sessions, [`rating`] Glicko-2.
+//! nodes, [`accounts`] names, passwords and sessions.
 
 mod serve;
 mod config;
@@ -44,7 +44,6 @@ mod sync;
 pub mod store;
 pub mod bus;
 pub mod accounts;
-pub mod rating;
 
 pub use assets::{AssetFile, Assets};
 pub use config::{BotPolicy, Config, Limits, Proxy, PublicUrl, PublicUrlError, RatingRules};

@@ -38,6 +38,7 @@ pub use opponent::{MoveRequestId, Opponent, OpponentError, OpponentEvent, Oppone
 pub use options::{
     ColorDepth, EngineOptions, InitialGame, OpponentKind, OpponentOptions, Options, PieceStyle, ServerOptions,
 };
+pub use platform::environment::time_seed;
 pub use platform::password::read_password;
 pub use platform::screen::TerminalScreen;
 pub use run::run;

@@ -14,6 +14,7 @@ mod lessons;
 mod stdin_reader;
 mod move_input;
 mod online;
+mod puzzles;
 mod startup;
 mod show;
 
@@ -23,6 +24,7 @@ use client::{Announcement, Effect, Event, LocalGame, Locale, Screen, State, upda
 use game::Timestamp;
 
 pub use self::lessons::learn;
+pub use self::puzzles::{PuzzleChoice, solve_puzzles};
 pub use console::{Console, InputSource};
 pub use new_game::{ClockError, parse_clock};
 pub use online::{OnlineConsole, play_online};

@@ -35,6 +35,7 @@ mod computer;
 mod editor;
 mod learn;
 mod practice;
+mod puzzles;
 mod server;
 mod terminal;
 
@@ -45,5 +46,6 @@ pub use computer::ComputerMessageKey;
 pub use editor::EditorMessageKey;
 pub use learn::LearnMessageKey;
 pub use practice::PracticeMessageKey;
+pub use puzzles::PuzzleMessageKey;
 pub use server::ServerMessageKey;
 pub use terminal::TerminalMessageKey;

@@ -3,7 +3,8 @@
 //!
 //! A language is a folder in `languages/`: `language.txt` names the language and its plural rule, the other files are
 //! catalogues of `key = text` lines. [`base`] has the game and its screens, [`club`] the online, computer and analysis
-//! pages, [`learn`] the pages for learning, [`lessons`] the sentences of the lessons, [`server`] the pages that the server writes itself, [`terminal`] what only the terminal says. The catalogues are separate functions, so that the first web page does
+//! pages, [`learn`] the pages for learning, [`lessons`] the sentences of the lessons, [`puzzles`] solving and the names of themes,
+//! [`server`] the pages that the server writes itself, [`terminal`] what only the terminal says. The catalogues are separate functions, so that the first web page does
 //! not carry the texts of the others. To add a language, add a folder; the tests compare its keys with the other ones.
 //!
 //! ```
@@ -22,10 +23,10 @@ mod language;
 pub mod plural;
 mod template;
 
-pub use catalogue::{Catalogue, base, club, learn, lessons, server, terminal};
+pub use catalogue::{Catalogue, base, club, learn, lessons, puzzles, server, terminal};
 pub use keys::{
     AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, EditorMessageKey, LearnMessageKey, MessageKey,
-    PracticeMessageKey, ServerMessageKey, TerminalMessageKey,
+    PracticeMessageKey, PuzzleMessageKey, ServerMessageKey, TerminalMessageKey,
 };
 pub use language::Language;
 pub use plural::{PluralCategory, PluralRule};

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 
 use texts::{
     AnalysisMessageKey, Catalogue, ClubMessageKey, ComputerMessageKey, EditorMessageKey, Language,
-    LearnMessageKey, MessageKey, PluralCategory, PracticeMessageKey, ServerMessageKey, TerminalMessageKey,
+    LearnMessageKey, MessageKey, PluralCategory, PracticeMessageKey, PuzzleMessageKey, ServerMessageKey,
+    TerminalMessageKey,
 };
 
-const CATALOGUES: [&str; 6] = ["base", "club", "learn", "lessons", "server", "terminal"];
+const CATALOGUES: [&str; 7] = ["base", "club", "learn", "lessons", "puzzles", "server", "terminal"];
 
 const PLURAL_CATEGORIES: [PluralCategory; 6] = [
     PluralCategory::Zero,
@@ -128,16 +129,18 @@ fn every_message_key_has_a_text() {
     LearnMessageKey::ALL.iter().for_each(|key| check(texts::learn, key.key()));
     EditorMessageKey::ALL.iter().for_each(|key| check(texts::learn, key.key()));
     PracticeMessageKey::ALL.iter().for_each(|key| check(texts::learn, key.key()));
+    PuzzleMessageKey::ALL.iter().for_each(|key| check(texts::puzzles, key.key()));
     ServerMessageKey::ALL.iter().for_each(|key| check(texts::server, key.key()));
     TerminalMessageKey::ALL.iter().for_each(|key| check(texts::terminal, key.key()));
 }
 
 #[test]
-fn server_and_terminal_keys_are_those_of_their_catalogues() {
+fn puzzle_server_and_terminal_keys_are_those_of_their_catalogues() {
     let check = |catalogue: &str, known: Vec<&str>| {
         let file = file(REFERENCE, catalogue);
         assert_eq!(entries(&file).into_iter().map(|(key, _)| key).collect::<Vec<_>>(), known);
     };
+    check("puzzles", PuzzleMessageKey::ALL.iter().map(|key| key.key()).collect());
     check("server", ServerMessageKey::ALL.iter().map(|key| key.key()).collect());
     check("terminal", TerminalMessageKey::ALL.iter().map(|key| key.key()).collect());
 }

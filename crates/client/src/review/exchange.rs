@@ -29,7 +29,8 @@ pub(super) fn cheapest_recapture(after: &Position, m: Move) -> Option<Move> {
 const SACRIFICE: i32 = 2;
 
 /// True if the move gives up a piece although another move does not.
-pub(super) fn is_sacrifice(position: &Position, m: Move) -> bool {
+#[must_use]
+pub fn is_sacrifice(position: &Position, m: Move) -> bool {
     net_material(position, m) <= -SACRIFICE
         && position.legal_moves().into_iter().any(|other| net_material(position, other) > -SACRIFICE)
 }

@@ -3,6 +3,7 @@
 pub(super) mod atomic_file;
 mod check;
 pub(super) mod clean;
+pub(super) mod read_games;
 pub(super) mod summary;
 
 use std::io::Write;

@@ -204,11 +204,11 @@ fn play_online(options: &Options, server: &ServerOptions, out: &mut dyn Write) -
     finish_result(finish)
 }
 
-fn input_source() -> InputSource {
+pub(super) fn input_source() -> InputSource {
     if io::stdin().is_terminal() { InputSource::Person } else { InputSource::Script }
 }
 
-fn finish_result(finish: SessionOutcome) -> Result<(), CommandError> {
+pub(super) fn finish_result(finish: SessionOutcome) -> Result<(), CommandError> {
     match finish {
         SessionOutcome::Success => Ok(()),
         SessionOutcome::WithErrors => Err(CommandError::Reported),
@@ -219,7 +219,7 @@ fn finish_result(finish: SessionOutcome) -> Result<(), CommandError> {
     }
 }
 
-fn clock() -> impl Fn() -> Timestamp {
+pub(super) fn clock() -> impl Fn() -> Timestamp {
     let began = Instant::now();
     move || Timestamp(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX))
 }

@@ -10,10 +10,11 @@ use std::path::{Path, PathBuf};
 use client::review::{NODES_PER_POSITION, ReviewJob};
 use client::{Language, Locale};
 use engine::{Engine, Options};
-use game::pgn::{PgnGame, Reader};
+use game::pgn::PgnGame;
 
 use super::pgn::atomic_file::AtomicFile;
-use super::pgn::summary::{InputError, Summary};
+use super::pgn::read_games::read_games;
+use super::pgn::summary::Summary;
 use crate::encoding::EncodingArgs;
 use crate::error::CommandError;
 use crate::json;
@@ -60,7 +61,7 @@ const HASH_MIB: usize = 16;
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let mut summary = Summary::start_streaming(&[]);
-    let games = read_games(args, &mut summary);
+    let games = read_games(&args.files, args.encoding, &mut summary);
     let path = args.output.as_path();
     if path == Path::new("-") {
         write_reviews(args, games, &mut summary, out)?;
@@ -78,31 +79,6 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
     // The games are written even if the summary cannot be printed.
     writeln!(io::stderr(), "{summary}").ok();
     errors
-}
-
-/// Reads all games, so that the progress is known. Errors are reported.
-fn read_games(args: &Args, summary: &mut Summary) -> Vec<PgnGame> {
-    let mut read = Vec::new();
-    for path in &args.files {
-        let source = match summary.open(path, args.encoding) {
-            Ok(source) => source,
-            Err(error) => {
-                summary.report_error(&error);
-                continue;
-            }
-        };
-        let used_encoding = source.used();
-        let mut games = Reader::new(source).games_with_notes();
-        while let Some(game) = games.next() {
-            games.notes().iter().for_each(|note| summary.report_note(path, note));
-            match game {
-                Ok(game) => read.push(game),
-                Err(broken) => summary.report_error(&InputError::new(path, broken.error)),
-            }
-        }
-        summary.report_encoding(path, &used_encoding);
-    }
-    read
 }
 
 fn write_reviews(
@@ -147,6 +123,6 @@ fn write_reviews(
     Ok(())
 }
 
-fn parse_language(code: &str) -> Result<Language, String> {
+pub(super) fn parse_language(code: &str) -> Result<Language, String> {
     Language::from_code(code).ok_or_else(|| "the languages are en and ko".to_owned())
 }

@@ -2,8 +2,8 @@
 
 use protocol::{PlayerId, PlayerInfo, PlayerKind, PlayerName, PublicRating, RatingStatus, Speed};
 
-use crate::rating::Rating;
 use crate::store::{Account, SessionId, Store, StoreError};
+use glicko::Rating;
 
 /// Player id with account and session, from the cookie.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -14,8 +14,8 @@ use crate::bus::Topic;
 use crate::games::state::{
     ActiveGame, DeadPositionBudget, GameBuilder, GameCommand, PlayerCommand, Record, RecordKind, to_entry,
 };
-use crate::rating::RatingChange;
 use crate::store::{Append, AppendError, LogEntry, RatingTerms};
+use glicko::RatingChange;
 
 /// Attempts after conflicts with other nodes.
 const MAX_ATTEMPTS: usize = 4;

@@ -25,11 +25,11 @@ use crate::blocking_pool::run_blocking;
 use crate::games::state::restore;
 use crate::limits::DownloadPlaces;
 use crate::node::Node;
-use crate::rating::Rating;
 use crate::store::{
     ApiTokenId, ApiTokenInfo, Challenge, ChallengeTerms, ExplorerChoice, GameStatus, RatingPoint, Store,
     StoreError, StoredGame,
 };
+use glicko::Rating;
 
 /// Games read per batch.
 const BATCH_SIZE: usize = 32;

@@ -10,7 +10,7 @@ use super::error::{ApiResult, store_failure};
 use super::extract::Caller;
 use super::response::{json, with_renewed_cookie};
 use crate::accounts::to_public_rating;
-use crate::rating::Rating;
+use glicko::Rating;
 
 /// Maximum number of unfinished games listed.
 const MAX_CURRENT_GAMES: u32 = 100;

@@ -10,7 +10,7 @@ use protocol::Id;
 
 use super::{BoxFuture, GameId, PlayerId, Speed, StoreError, StoreSecret};
 use crate::accounts::{AccountName, PasswordHash, TokenHash};
-use crate::rating::Rating;
+use glicko::Rating;
 
 /// Storage of accounts, sessions, ratings and admin commands.
 pub trait AccountStore: Send + Sync {

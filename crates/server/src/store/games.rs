@@ -9,7 +9,7 @@ use game::{Outcome, Timestamp};
 use rules::{ByColor, Color};
 
 use super::{BoxFuture, GameHead, GameId, NewGame, PlayerId, SeatedPlayer, StoreError, StoredLog};
-use crate::rating::RatingChange;
+use glicko::RatingChange;
 
 /// Storage of games in progress.
 pub trait GameStore: Send + Sync {

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use game::{Ending, Outcome, Ruleset, Timestamp};
+use glicko::RatingChange;
 use rules::{ByColor, Color};
 use server::accounts::{AccountName, PasswordHash, Token};
-use server::rating::RatingChange;
 use server::store::{
     AccountError, Append, GameAttributes, GameId, GameStatus, LogEntry, NewAccount, NewGame, NewSession,
     PlayerId, RatingMode, RatingTerms, SeatedPlayer, SessionId, Speed, Store, Visibility,

@@ -55,7 +55,8 @@ fn is_video_terminal(terminal: &str) -> bool {
 }
 
 /// A seed from the time, for random choices.
-pub(crate) fn time_seed() -> u64 {
+#[must_use]
+pub fn time_seed() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     since.map_or(0, |passed| passed.as_secs() ^ u64::from(passed.subsec_nanos()) << 20)
 }

@@ -19,7 +19,7 @@ pub(crate) struct LocalStore {
 enum GameLock {
     /// This process holds the lock; `None` where files cannot be locked.
     Held { lock: Option<File> },
-    /// Another running process holds the lock.
+    /// Another process holds the lock, or may take it.
     HeldElsewhere,
 }
 
@@ -41,6 +41,8 @@ pub(crate) enum StoredFile {
     Settings,
     /// The progress in the lessons.
     Lessons,
+    /// The puzzle rating of the player.
+    PuzzleRating,
 }
 
 /// Limit on the size of a stored file.
@@ -53,12 +55,22 @@ impl LocalStore {
         LocalStore { folder, game_lock: place }
     }
 
-    /// The default folder: `$XDG_STATE_HOME/hanpan`, otherwise `~/.local/state/hanpan`.
+    /// Opens the folder without the saved game, which another process may play.
+    pub(crate) fn without_game(folder: PathBuf) -> LocalStore {
+        LocalStore { folder, game_lock: GameLock::HeldElsewhere }
+    }
+
+    /// Opens the default folder.
     pub(crate) fn default_location(variable: impl Fn(&str) -> Option<String>) -> Option<LocalStore> {
+        LocalStore::default_folder(variable).map(LocalStore::new)
+    }
+
+    /// The default folder: `$XDG_STATE_HOME/hanpan`, otherwise `~/.local/state/hanpan`.
+    pub(crate) fn default_folder(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
         let absolute = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let state =
             absolute("XDG_STATE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/state")))?;
-        Some(LocalStore::new(state.join("hanpan")))
+        Some(state.join("hanpan"))
     }
 
     /// The folder.
@@ -118,6 +130,7 @@ impl LocalStore {
             StoredFile::Game => "game.txt",
             StoredFile::Settings => "settings.txt",
             StoredFile::Lessons => "lessons.txt",
+            StoredFile::PuzzleRating => "puzzle-rating.txt",
         })
     }
 }

@@ -219,4 +219,12 @@ message_keys! {
     LessonStage = "lesson.stage",
     LessonUnknown = "lesson.unknown",
     LessonNotSaved = "lesson.not-saved",
+    // Puzzles in line mode.
+    PuzzleHelp = "puzzle.help",
+    PuzzleHint = "puzzle.hint",
+    PuzzleSolution = "puzzle.solution",
+    PuzzleNext = "puzzle.next",
+    PuzzleBoard = "puzzle.board",
+    PuzzleQuit = "puzzle.quit",
+    PuzzleHowTo = "puzzle.how-to",
 }

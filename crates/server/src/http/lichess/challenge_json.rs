@@ -14,8 +14,8 @@ use crate::games::state::GameBuilder;
 use crate::http::AppState;
 use crate::http::games::game_url;
 use crate::lobby::check_form;
-use crate::rating::Rating;
 use crate::store::{Challenge, ChallengeState};
+use glicko::Rating;
 
 /// Writes challenges for one of their players.
 pub(super) struct ChallengeView<'a> {

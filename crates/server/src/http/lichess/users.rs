@@ -27,8 +27,8 @@ use crate::http::{AppState, PeerAddress};
 use crate::limits::{DownloadPermit, ExpensiveRequest};
 use crate::lobby::LobbyRequest;
 use crate::random;
-use crate::rating::Rating;
 use crate::store::{Account, BotUpgrade, GameHead, GameStatus};
+use glicko::Rating;
 
 /// Users of one request; on Lichess 300 and 100.
 const MAX_USERS: usize = 300;

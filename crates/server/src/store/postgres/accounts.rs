@@ -9,7 +9,6 @@ use super::pool::{Lane, Pool};
 use super::rows::{Uuid, get, id, parse, timestamp};
 use super::{PostgresStore, admin_commands, ratings, sessions};
 use crate::accounts::{AccountName, PasswordHash, TokenHash};
-use crate::rating::Rating;
 use crate::store::columns::to_millis;
 use crate::store::known_records::known_records;
 use crate::store::{
@@ -17,6 +16,7 @@ use crate::store::{
     PasswordChangedBy, PasswordUpdate, PlayerId, RatingPoint, SecretUse, Session, SessionId, SessionSelector,
     Speed, StoreError, StoreSecret,
 };
+use glicko::Rating;
 
 pub(super) const ACCOUNT: &str =
     "SELECT player, name, password, created_at, banned_at, ban_reason, is_bot FROM accounts";

@@ -9,13 +9,13 @@ use super::pool::{Lane, Pool};
 use super::ratings::{RatingBasis, flatten};
 use super::rows::{Uuid, integer};
 use super::statement_error::StatementError;
-use crate::rating::{PROVISIONAL_DEVIATION, Rating, RatingChange, rate};
 use crate::store::columns::{StatusColumns, color_name, to_millis};
 use crate::store::periods::PAIR_PERIOD;
 use crate::store::{
     Append, AppendError, Appended, GameStatus, LogEntry, NewGame, PlayerId, RatingMode, RatingTerms,
     SeatedPlayer, Speed, StoreError, Visibility,
 };
+use glicko::{PROVISIONAL_DEVIATION, Rating, RatingChange, rate};
 
 /// Attempts to rate a game while other games of the players end.
 const MAX_RATING_ATTEMPTS: u32 = 20;

@@ -6,10 +6,10 @@ use tokio_postgres::Row;
 
 use super::pool::{Lane, Pool};
 use super::rows::{Uuid, get, id, speed, timestamp};
-use crate::rating::Rating;
 use crate::store::columns::to_millis;
 use crate::store::known_records::known_records;
 use crate::store::{GameId, PlayerId, RatingPoint, Speed, StoreError};
+use glicko::Rating;
 
 /// Ratings of the players of a rated game, as stored.
 pub(super) struct RatingBasis {

@@ -9,12 +9,12 @@ use super::{
     sessions,
 };
 use crate::accounts::{AccountName, PasswordHash, TokenHash};
-use crate::rating::Rating;
 use crate::store::known_records::known_records;
 use crate::store::{
     Account, AccountError, AccountStore, AdminCommand, Ban, NewAccount, NewSession, PasswordChangedBy,
     PasswordUpdate, PlayerId, RatingPoint, Session, SessionId, SessionSelector, Speed, StoreSecret,
 };
+use glicko::Rating;
 
 pub(super) const ACCOUNT: &str =
     "SELECT player, name, password, created_at, banned_at, ban_reason, is_bot FROM accounts";

@@ -6,10 +6,10 @@ use rules::ByColor;
 use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
 
 use super::rows::{id, id_bytes, speed, timestamp, to_millis};
-use crate::rating::{Rating, RatingChange, rate};
 use crate::store::known_records::known_records;
 use crate::store::periods::PAIR_PERIOD;
 use crate::store::{PlayerId, RatingPoint, Speed, StoreError};
+use glicko::{Rating, RatingChange, rate};
 
 /// Rates a finished game, if it is rated, public, between two accounts and not aborted, and if fewer than
 /// `games_per_pair` games of the two have counted within a day. Counted in the transaction that rates the game, so games

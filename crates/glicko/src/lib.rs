@@ -1,4 +1,4 @@
-//! Glicko-2 ratings with one rating period per game.
+//! Glicko-2 ratings with one rating period per game, of players and of puzzles.
 //!
 //! Between games the deviation grows with time; every game reduces it. Source:
 //! <http://www.glicko.net/glicko/glicko2.pdf>; its example is a test below.
@@ -38,7 +38,7 @@ const SCALE: f64 = 173.7178;
 const MAX_DEVIATION: f64 = 350.0;
 
 /// A rating with a larger deviation is provisional.
-pub(crate) const PROVISIONAL_DEVIATION: f64 = 110.0;
+pub const PROVISIONAL_DEVIATION: f64 = 110.0;
 
 /// Length of a rating period: idle for a year, a deviation of 60 grows to [`PROVISIONAL_DEVIATION`].
 const RATING_PERIOD: Millis = Millis(4_666 * 86_400);
@@ -103,7 +103,7 @@ impl Rating {
 ///
 /// ```
 /// use rules::{ByColor, Color};
-/// use server::rating::{Rating, rate};
+/// use glicko::{Rating, rate};
 /// let new = Rating::default();
 /// let changes = rate(ByColor { white: new, black: new }, Some(Color::White));
 /// assert_eq!((changes.white.after.points(), changes.black.after.points()), (1662, 1338));
