@@ -28,10 +28,12 @@ impl RecordedGame {
 
     /// The positions of the game, the starting position first, as far as the moves are legal.
     pub(crate) fn positions(&self) -> Vec<Position> {
-        let mut positions = vec![self.start];
+        let mut position = self.start;
+        let mut positions = vec![position];
         for &m in &self.moves {
-            let Some(Ok(next)) = positions.last().map(|position| position.play(m)) else { break };
-            positions.push(next);
+            let Ok(next) = position.play(m) else { break };
+            position = next;
+            positions.push(position);
         }
         positions
     }
