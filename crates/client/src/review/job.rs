@@ -2,8 +2,8 @@
 //!
 //! The positions are searched from the last to the first with one transposition table. A position is worth
 //! at least what the played move led to, so that a combination which the engine does not find by itself is
-//! seen from its end. Before a move is called a mistake, the better move is searched as the played one was; before one that
-//! gives up material is, the position after it is searched deeper.
+//! seen from its end. Before a move is called a mistake, the better move is searched as the played one was, and the position
+//! after the played one deeper.
 //!
 //! A position has a number of nodes on average: second searches share what first ones leave.
 
