@@ -1,4 +1,4 @@
-//! The compact form of the shipped set: a line of seven fields per puzzle, which compresses to some 45 bytes.
+//! The compact form of the shipped set: a line of seven fields per puzzle, which compresses to some 36 bytes.
 //!
 //! `BOARD TURN CASTLING EN-PASSANT MOVES RATING/DEVIATION THEMES`: the FEN without counters, moves separated by commas,
 //! themes in hexadecimal. The identifier follows from the position.
