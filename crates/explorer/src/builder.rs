@@ -43,7 +43,7 @@ impl Default for SortBuffer {
     }
 }
 
-/// What became of a game.
+/// Result of adding a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Added {
     /// The game is in the index.

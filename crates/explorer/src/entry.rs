@@ -1,4 +1,4 @@
-//! What the index knows about a position.
+//! Games of a position in the index.
 
 use std::cmp::Reverse;
 

@@ -30,7 +30,7 @@ pub(crate) struct EntryWriter<W> {
     entries: u64,
 }
 
-/// What has been written.
+/// Output and table of finished entries.
 #[derive(Debug)]
 pub(crate) struct WrittenEntries<W> {
     pub(crate) out: W,

@@ -22,7 +22,7 @@ pub struct GameRecord {
     pub result: PgnResult,
     /// Year in which the game was played.
     pub year: Option<u16>,
-    /// Where the game is found, such as its address on a server (the `Site` tag); empty if unknown.
+    /// Place of the game, such as its address on a server (the `Site` tag); empty if unknown.
     pub site: String,
 }
 
@@ -30,7 +30,7 @@ pub struct GameRecord {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct GameNumber(pub(crate) u32);
 
-/// What the counts need of a game: its result, and the average of the players' ratings.
+/// Result of a game and average of the players' ratings, which the counts need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct GameSummary {
     pub(crate) result: PgnResult,
