@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// The catalogues of every language, each a file `NAME.txt`.
-const CATALOGUES: [&str; 7] = ["base", "club", "learn", "lessons", "puzzles", "server", "terminal"];
+const CATALOGUES: [&str; 8] =
+    ["analysis", "base", "club", "learn", "lessons", "puzzles", "server", "terminal"];
 
 struct Language {
     code: String,

@@ -2,8 +2,8 @@
 //! keys, templates, plural categories and Korean particles. Any program may use this crate; it knows no chess.
 //!
 //! A language is a folder in `languages/`: `language.txt` names the language and its plural rule, the other files are
-//! catalogues of `key = text` lines. [`base`] has the game and its screens, [`club`] the online, computer and analysis
-//! pages, [`learn`] the pages for learning, [`lessons`] the sentences of the lessons, [`puzzles`] solving and the names of themes,
+//! catalogues of `key = text` lines. [`base`] has the game and its screens, [`club`] the online and computer pages,
+//! [`analysis`] the analysis board and reviews, [`learn`] the pages for learning, [`lessons`] the sentences of the lessons, [`puzzles`] solving and the names of themes,
 //! [`server`] the pages that the server writes itself, [`terminal`] what only the terminal says. The catalogues are separate functions, so that the first web page does
 //! not carry the texts of the others. To add a language, add a folder; the tests compare its keys with the other ones.
 //!
@@ -23,7 +23,7 @@ mod language;
 pub mod plural;
 mod template;
 
-pub use catalogue::{Catalogue, base, club, learn, lessons, puzzles, server, terminal};
+pub use catalogue::{Catalogue, analysis, base, club, learn, lessons, puzzles, server, terminal};
 pub use keys::{
     AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, EditorMessageKey, LearnMessageKey, MessageKey,
     PracticeMessageKey, PuzzleMessageKey, ServerMessageKey, TerminalMessageKey,

@@ -11,7 +11,8 @@ use texts::{
     TerminalMessageKey,
 };
 
-const CATALOGUES: [&str; 7] = ["base", "club", "learn", "lessons", "puzzles", "server", "terminal"];
+const CATALOGUES: [&str; 8] =
+    ["analysis", "base", "club", "learn", "lessons", "puzzles", "server", "terminal"];
 
 const PLURAL_CATEGORIES: [PluralCategory; 6] = [
     PluralCategory::Zero,
@@ -125,7 +126,7 @@ fn every_message_key_has_a_text() {
     MessageKey::ALL.iter().for_each(|key| check(texts::base, key.key()));
     ClubMessageKey::ALL.iter().for_each(|key| check(texts::club, key.key()));
     ComputerMessageKey::ALL.iter().for_each(|key| check(texts::club, key.key()));
-    AnalysisMessageKey::ALL.iter().for_each(|key| check(texts::club, key.key()));
+    AnalysisMessageKey::ALL.iter().for_each(|key| check(texts::analysis, key.key()));
     LearnMessageKey::ALL.iter().for_each(|key| check(texts::learn, key.key()));
     EditorMessageKey::ALL.iter().for_each(|key| check(texts::learn, key.key()));
     PracticeMessageKey::ALL.iter().for_each(|key| check(texts::learn, key.key()));

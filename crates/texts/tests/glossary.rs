@@ -71,7 +71,7 @@ fn root() -> &'static Path {
 /// The texts of a language and the README, each line with where it stands. Notes of the catalogues are left out.
 fn lines(language: &str, readme: &str) -> Vec<(String, String)> {
     let mut lines = Vec::new();
-    for catalogue in ["base", "club", "learn", "lessons", "puzzles", "server", "terminal"] {
+    for catalogue in ["analysis", "base", "club", "learn", "lessons", "puzzles", "server", "terminal"] {
         let path = format!("crates/texts/languages/{language}/{catalogue}.txt");
         let text = fs::read_to_string(root().join(&path)).unwrap();
         let entries =

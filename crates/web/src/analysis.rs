@@ -22,9 +22,10 @@ use crate::boxed::{handler, show, text};
 use crate::game_screen::layout::{Layout, layout};
 use crate::game_screen::player_strip::PlayerStrip;
 use crate::game_screen::share::Share;
+use crate::pages;
 use crate::platform::storage;
 use client::study::StudyCommand;
-use client::{AnalysisMessageKey, Effect, Event, Extensions, Navigation, Screen};
+use client::{AnalysisMessageKey, ClubMessageKey, Effect, Event, Extensions, Navigation, Screen};
 use game::Ply;
 use leptos::prelude::*;
 
@@ -112,7 +113,7 @@ fn AnalysisBoard() -> impl IntoView {
         app,
         Layout {
             class: "table analysis",
-            title: translate(app, AnalysisMessageKey::Title),
+            title: pages::translate(app, ClubMessageKey::Analysis),
             hints: Some(engine_panel::best_move_arrows()),
             beside_board: Some(view! { <eval_bar::EvalBar /> }.into_any()),
             player_strip: |color| view! { <PlayerStrip color /> }.into_any(),

@@ -5,7 +5,7 @@ mod tab;
 
 use std::mem::discriminant;
 
-use client::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Effect, MessageKey, Screen};
+use client::{ClubMessageKey, ComputerMessageKey, Effect, MessageKey, Screen};
 use leptos::prelude::*;
 
 use crate::app::App;
@@ -126,7 +126,7 @@ pub(crate) fn NavBar() -> impl IntoView {
         view! { <a href=path aria-current=here>{label}</a> }.into_any()
     };
     let computer = text(move || app.locale().computer_message(ComputerMessageKey::Short).to_owned());
-    let analysis = text(move || app.locale().analysis_message(AnalysisMessageKey::Title).to_owned());
+    let analysis = text(move || app.locale().club_message(ClubMessageKey::Analysis).to_owned());
     view! {
         <header class="bar">
             <a class="brand" href=routes::HOME title=translate(app, ClubMessageKey::Home)>{app.translate(MessageKey::AppName)}</a>

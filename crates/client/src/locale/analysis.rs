@@ -1,5 +1,7 @@
 //! The analysis board: messages, evaluations and grades.
 
+use std::fmt::Display;
+
 use game::pgn::EvalScore;
 use rules::Color;
 use tablebase::Outcome;
@@ -12,7 +14,7 @@ impl Locale {
     /// A message without placeholders.
     #[must_use]
     pub fn analysis_message(self, key: AnalysisMessageKey) -> &'static str {
-        self.club_text(key.key())
+        self.analysis_text(key.key())
     }
 
     /// An evaluation for screen readers: "White is better by 0.35".
@@ -20,13 +22,12 @@ impl Locale {
     pub fn spoken_evaluation(self, verdict: EvalScore) -> String {
         let side = |lead: i32| self.color(if lead < 0 { Color::Black } else { Color::White });
         match verdict {
-            EvalScore::Mate(moves) => {
-                self.club_fill("analysis.mates", &[("side", &side(moves)), ("moves", &moves.unsigned_abs())])
-            }
-            EvalScore::Centipawns(-9..=9) => self.club_text("analysis.even").to_owned(),
+            EvalScore::Mate(moves) => self
+                .analysis_fill("analysis.mates", &[("side", &side(moves)), ("moves", &moves.unsigned_abs())]),
+            EvalScore::Centipawns(-9..=9) => self.analysis_text("analysis.even").to_owned(),
             EvalScore::Centipawns(lead) => {
                 let pawns = format!("{}.{:02}", lead.abs() / 100, lead.abs() % 100);
-                self.club_fill("analysis.ahead", &[("side", &side(lead)), ("pawns", &pawns)])
+                self.analysis_fill("analysis.ahead", &[("side", &side(lead)), ("pawns", &pawns)])
             }
         }
     }
@@ -36,7 +37,7 @@ impl Locale {
     pub fn table_outcome(self, outcome: Outcome, turn: Color) -> String {
         let mates = |side: Color| {
             let moves = outcome.moves_to_mate().unwrap_or_default();
-            self.club_fill("analysis.mates", &[("side", &self.color(side)), ("moves", &moves)])
+            self.analysis_fill("analysis.mates", &[("side", &self.color(side)), ("moves", &moves)])
         };
         match outcome {
             Outcome::Win(_) => mates(turn),
@@ -50,22 +51,22 @@ impl Locale {
     pub fn table_move(self, outcome: Outcome) -> String {
         let moves = outcome.moves_to_mate().unwrap_or_default();
         match outcome {
-            Outcome::Win(_) => self.club_fill("analysis.table-win", &[("moves", &moves)]),
-            Outcome::Loss(_) => self.club_fill("analysis.table-loss", &[("moves", &moves)]),
-            Outcome::Draw => self.club_text("analysis.table-even").to_owned(),
+            Outcome::Win(_) => self.analysis_fill("analysis.table-win", &[("moves", &moves)]),
+            Outcome::Loss(_) => self.analysis_fill("analysis.table-loss", &[("moves", &moves)]),
+            Outcome::Draw => self.analysis_text("analysis.table-even").to_owned(),
         }
     }
 
     /// Progress of solving an endgame, in percent.
     #[must_use]
     pub fn table_progress(self, percent: u8) -> String {
-        self.club_fill("analysis.table-building", &[("percent", &percent)])
+        self.analysis_fill("analysis.table-building", &[("percent", &percent)])
     }
 
     /// White's winning chances; `white` is between 0 and 1.
     #[must_use]
     pub fn win_chance(self, white: f64) -> String {
-        self.club_fill("analysis.chance", &[("number", &((white * 100.0).round() as u32))])
+        self.analysis_fill("analysis.chance", &[("number", &((white * 100.0).round() as u32))])
     }
 
     /// Search depth and number of nodes: "depth 12 · 340 k nodes".
@@ -76,7 +77,7 @@ impl Locale {
             10_000..10_000_000 => format!("{}\u{a0}k", nodes / 1000),
             _ => format!("{}\u{a0}M", nodes / 1_000_000),
         };
-        self.club_fill("analysis.effort", &[("depth", &depth), ("nodes", &count)])
+        self.analysis_fill("analysis.effort", &[("depth", &depth), ("nodes", &count)])
     }
 
     /// Results of the games of a move in percent: "White wins 40 %, draws 25 %, Black wins 35 %".
@@ -84,38 +85,38 @@ impl Locale {
     pub fn results_in_percent(self, white: u64, draws: u64, black: u64) -> String {
         let values: [(&str, &dyn std::fmt::Display); 3] =
             [("white", &white), ("draws", &draws), ("black", &black)];
-        self.club_fill("analysis.explorer-shares", &values)
+        self.analysis_fill("analysis.explorer-shares", &values)
     }
 
     /// Progress of a review, in positions.
     #[must_use]
     pub fn review_progress(self, done: usize, all: usize) -> String {
-        self.club_fill("analysis.reviewed", &[("done", &done), ("all", &all)])
+        self.analysis_fill("analysis.reviewed", &[("done", &done), ("all", &all)])
     }
 
     /// The move that was better: "Nf3 was better."
     #[must_use]
     pub fn better_move(self, san: &str) -> String {
-        self.club_fill("analysis.better", &[("san", &san)])
+        self.analysis_fill("analysis.better", &[("san", &san)])
     }
 
     /// The name of a grade; empty for a good move.
     #[must_use]
     pub fn grade(self, grade: MoveGrade) -> &'static str {
         match grade {
-            MoveGrade::Brilliant => self.club_text("analysis.brilliant"),
-            MoveGrade::Great => self.club_text("analysis.great"),
+            MoveGrade::Brilliant => self.analysis_text("analysis.brilliant"),
+            MoveGrade::Great => self.analysis_text("analysis.great"),
             MoveGrade::Good => "",
-            MoveGrade::Inaccuracy => self.club_text("analysis.inaccuracy"),
-            MoveGrade::Mistake => self.club_text("analysis.mistake"),
-            MoveGrade::Blunder => self.club_text("analysis.blunder"),
+            MoveGrade::Inaccuracy => self.analysis_text("analysis.inaccuracy"),
+            MoveGrade::Mistake => self.analysis_text("analysis.mistake"),
+            MoveGrade::Blunder => self.analysis_text("analysis.blunder"),
         }
     }
 
     /// Accuracy of a side in percent.
     #[must_use]
     pub fn accuracy(self, percent: f64) -> String {
-        self.club_fill("analysis.percent", &[("number", &(percent.round() as u32))])
+        self.analysis_fill("analysis.percent", &[("number", &(percent.round() as u32))])
     }
 
     /// An evaluation in chess notation, with a true minus sign: `+0.35`, `#−3`.
@@ -132,5 +133,13 @@ impl Locale {
             }
             EvalScore::Mate(moves) => format!("#{}{}", sign(moves, ""), moves.unsigned_abs()),
         }
+    }
+
+    pub(super) fn analysis_text(self, key: &'static str) -> &'static str {
+        texts::analysis(self.language).text(key)
+    }
+
+    pub(super) fn analysis_fill(self, key: &'static str, values: &[(&str, &dyn Display)]) -> String {
+        texts::fill(self.analysis_text(key), values)
     }
 }

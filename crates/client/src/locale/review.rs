@@ -24,9 +24,11 @@ impl Locale {
     #[must_use]
     pub fn merit(self, merit: Merit) -> String {
         match merit {
-            Merit::MatingSacrifice(moves) => self.club_fill("review.sacrifice-mates", &[("moves", &moves)]),
-            Merit::WinningSacrifice => self.club_text("review.sacrifice-wins").to_owned(),
-            Merit::OnlyWinningMove => self.club_text("review.only-win").to_owned(),
+            Merit::MatingSacrifice(moves) => {
+                self.analysis_fill("review.sacrifice-mates", &[("moves", &moves)])
+            }
+            Merit::WinningSacrifice => self.analysis_text("review.sacrifice-wins").to_owned(),
+            Merit::OnlyWinningMove => self.analysis_text("review.only-win").to_owned(),
         }
     }
 
@@ -35,19 +37,19 @@ impl Locale {
     pub fn review_reason(self, reason: &MistakeReason) -> String {
         let (key, values) = match reason {
             MistakeReason::MissesMate(moves) => {
-                return self.club_fill("review.misses-mate", &[("moves", moves)]);
+                return self.analysis_fill("review.misses-mate", &[("moves", moves)]);
             }
             MistakeReason::AllowsMate(moves) => {
-                return self.club_fill("review.allows-mate", &[("moves", moves)]);
+                return self.analysis_fill("review.allows-mate", &[("moves", moves)]);
             }
-            MistakeReason::Stalemates => return self.club_text("review.stalemates").to_owned(),
+            MistakeReason::Stalemates => return self.analysis_text("review.stalemates").to_owned(),
             MistakeReason::Blunders(tactic) => self.blundered_tactic(tactic),
             MistakeReason::Allows(tactic) => self.tactic_message(tactic, allowed_tactic_key),
             MistakeReason::Misses(tactic) => self.tactic_message(tactic, missed_tactic_key),
         };
         let values: Vec<(&str, &dyn Display)> =
             values.iter().map(|(name, value)| (*name, &**value)).collect();
-        self.club_fill(key, &values)
+        self.analysis_fill(key, &values)
     }
 
     fn blundered_tactic(self, tactic: &Tactic) -> KeyWithValues<'static> {
@@ -72,9 +74,9 @@ impl Locale {
                 vec![("taken", on(taken)), ("guard", on(guard)), ("by", on(by))]
             }
             Tactic::Fork { by, ref targets } => {
-                let targets = targets
-                    .iter()
-                    .map(|&target| self.club_fill("review.target", &[("piece", &self.placed_piece(target))]));
+                let targets = targets.iter().map(|&target| {
+                    self.analysis_fill("review.target", &[("piece", &self.placed_piece(target))])
+                });
                 vec![("by", on(by)), ("targets", Box::new(self.list(targets, "list.and")))]
             }
             Tactic::Pin { pinned, by, behind } => {

@@ -7,8 +7,7 @@ use axum::http::HeaderMap;
 use protocol::{PlayerInfo, PlayerKind, RatingMode, Speed};
 use rules::ByColor;
 use texts::{
-    AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, EditorMessageKey, Language, MessageKey,
-    PracticeMessageKey, fill,
+    ClubMessageKey, ComputerMessageKey, EditorMessageKey, Language, MessageKey, PracticeMessageKey, fill,
 };
 
 use super::cookie;
@@ -237,7 +236,7 @@ impl Words {
             routes::GAMES => self.page(ClubMessageKey::Archive),
             routes::ACCOUNT => self.page(ClubMessageKey::Account),
             routes::COMPUTER => texts::club(self.0).text(ComputerMessageKey::Choose.key()),
-            routes::ANALYSIS => texts::club(self.0).text(AnalysisMessageKey::Title.key()),
+            routes::ANALYSIS => texts::club(self.0).text(ClubMessageKey::Analysis.key()),
             routes::LEARN => self.base(MessageKey::Learn),
             routes::EDITOR => texts::learn(self.0).text(EditorMessageKey::Title.key()),
             routes::ENDINGS => texts::learn(self.0).text(PracticeMessageKey::Title.key()),
@@ -252,7 +251,7 @@ impl Words {
             (routes::GAMES, self.page(ClubMessageKey::Archive)),
             (routes::COMPUTER, texts::club(self.0).text(ComputerMessageKey::Short.key())),
             (routes::LEARN, self.base(MessageKey::Learn)),
-            (routes::ANALYSIS, texts::club(self.0).text(AnalysisMessageKey::Title.key())),
+            (routes::ANALYSIS, texts::club(self.0).text(ClubMessageKey::Analysis.key())),
             (routes::ACCOUNT, self.page(ClubMessageKey::Account)),
         ];
         let mut bar = format!(

@@ -62,6 +62,7 @@ const COLUMNS: &[(&str, ColumnRule)] = &[
     ("entries.key", ColumnRule::Not("a number of the database's own")),
     ("entries.number", ColumnRule::At("/games/0/log/0/number")),
     ("entries.ply", ColumnRule::At("/games/0/log/3/ply")),
+    ("explorer_left_out.player", ColumnRule::At("/in_explorer")),
     ("games.black", ColumnRule::At("/games/0/seats/black/id")),
     ("games.black_name", ColumnRule::At("/games/0/seats/black/name")),
     ("games.black_rating", ColumnRule::At("/games/0/seats/black/rating/value")),

@@ -3,7 +3,6 @@
 message_keys! {
     /// A message of the catalogue `club`, for the analysis pages.
     AnalysisMessageKey:
-    Title = "analysis.title",
     Engine = "analysis.engine",
     Start = "analysis.start",
     Stop = "analysis.stop",

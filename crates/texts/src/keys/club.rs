@@ -11,6 +11,7 @@ message_keys! {
     LogIn = "club.log-in",
     Home = "club.home",
     Menu = "club.menu",
+    Analysis = "analysis.title",
     NewVersion = "club.new-version",
     Reload = "club.reload",
     InstallApp = "install.app",

@@ -2,7 +2,7 @@
 
 use crate::boxed::{BoxedMemo, effect};
 use crate::platform::document;
-use client::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Locale, MessageKey, View};
+use client::{ClubMessageKey, ComputerMessageKey, Locale, MessageKey, View};
 use game::Status;
 use leptos::prelude::*;
 use protocol::Seat;
@@ -59,7 +59,7 @@ fn page_title(locale: Locale, route: &Route, pairing: Option<String>) -> String 
         }
         Route::Games => ClubMessageKey::Archive,
         Route::Account => ClubMessageKey::Account,
-        Route::Analysis => return locale.analysis_message(AnalysisMessageKey::Title).to_owned(),
+        Route::Analysis => return locale.club_message(ClubMessageKey::Analysis).to_owned(),
         Route::Computer => return locale.computer_message(ComputerMessageKey::Title).to_owned(),
         Route::Learn(_) => return locale.message(MessageKey::Learn).to_owned(),
         Route::Player(name) => return name.clone(),
