@@ -16,6 +16,8 @@ use crate::movetext;
 use crate::parse_errors::MoveErrorMessage;
 
 #[derive(clap::Args, Debug)]
+// That of the command around it has the name of the type.
+#[group(id = "query", multiple = true)]
 pub(super) struct Args {
     /// The index
     #[arg(value_name = "FILE", required = true)]
