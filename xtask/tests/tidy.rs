@@ -67,6 +67,7 @@ fn docs_name_only_existing_tasks() {
             "bench",
             "dist",
             "dist",
+            "check-puzzles",
             "page",
             "audit-web",
             "screenshots"

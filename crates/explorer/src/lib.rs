@@ -6,7 +6,7 @@
 //! use std::io::Cursor;
 //! use explorer::{Builder, Explorer, MemoryScratch, PlyLimit, SortBuffer};
 //! use game::pgn::Reader;
-//! use rules::Position;
+//! use rules::{Position, Square};
 //!
 //! let pgn = b"1. e4 e5 1-0\n\n1. d4 1/2-1/2\n\n1. e4 c5 0-1\n\n1. e4 e5 1-0\n";
 //! let mut builder = Builder::new(Vec::new(), MemoryScratch, PlyLimit::default(), SortBuffer::default())?;
@@ -18,7 +18,7 @@
 //!
 //! let mut explorer = Explorer::open(Cursor::new(bytes))?;
 //! let stats = explorer.find(&Position::start())?;
-//! assert_eq!(stats.moves[0].m.to_string(), "e2e4");
+//! assert_eq!(stats.moves[0].m.to(), Square::E4);
 //! assert_eq!((stats.moves[0].counts.results.white, stats.moves[0].counts.results.black), (2, 1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

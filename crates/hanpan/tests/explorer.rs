@@ -100,7 +100,10 @@ fn games_are_indexed_added_and_looked_up() {
          {\"uci\":\"g1f3\",\"white\":{\"name\":\"\",\"rating\":null},\"black\":{\"name\":\"\",\"rating\":null},\"result\":\"*\",\
          \"year\":null,\"site\":\"\"}]}\n"
     );
-    assert_eq!(expect_output(&["explorer", &index, "startpos", "a4", "a5"]), "A00 Ware Opening\nno games\n");
+    assert_eq!(
+        expect_output(&["explorer", &index, "startpos", "a4", "a5"]),
+        "A00 Ware Opening: Symmetric Variation\nno games\n"
+    );
     assert_eq!(folder.files(), 3, "temporary files are left");
 }
 

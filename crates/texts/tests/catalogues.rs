@@ -149,7 +149,7 @@ fn puzzle_server_and_terminal_keys_are_those_of_their_catalogues() {
 /// Every key of the other catalogues stands in the code as a whole, so that it can be found by searching for it.
 #[test]
 fn every_key_is_used_and_defined() {
-    let files = ["base", "club", "learn"].map(|catalogue| file(REFERENCE, catalogue));
+    let files = ["analysis", "base", "club", "learn"].map(|catalogue| file(REFERENCE, catalogue));
     let defined: BTreeSet<&str> =
         files.iter().flat_map(|file| messages(&entries(file)).into_iter().map(|(key, _)| key)).collect();
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();

@@ -165,8 +165,8 @@ async fn every_table_is_compared() {
             "UPDATE accounts SET ban_reason = 'engine' WHERE name_key = 'bob'",
         ),
         (
-            "UPDATE explorer_left_out SET player = (SELECT player FROM accounts WHERE name_key = 'bob')",
-            "UPDATE explorer_left_out SET player = (SELECT player FROM accounts WHERE name_key = 'ann')",
+            "INSERT INTO explorer_left_out SELECT player FROM accounts WHERE name_key = 'bob'",
+            "DELETE FROM explorer_left_out WHERE player = (SELECT player FROM accounts WHERE name_key = 'bob')",
         ),
         ("INSERT INTO reserved_names VALUES ('x')", "DELETE FROM reserved_names WHERE hash = 'x'"),
         ("UPDATE sessions SET device = device || 'x'", "UPDATE sessions SET device = left(device, -1)"),
