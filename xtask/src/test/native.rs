@@ -101,7 +101,9 @@ fn print(program: &TestProgram, finished: &Finished) -> Result<(), TaskError> {
 impl TestProgram {
     /// The program that a message of cargo is about, if any.
     fn from_message(line: &str) -> Option<TestProgram> {
-        let is_test = line.contains(r#""reason":"compiler-artifact""#) && line.contains(r#""test":true}"#);
+        // The target has a field of this name, too: whether it can be tested.
+        let (profile, _) = line.split_once(r#""profile":{"#)?.1.split_once('}')?;
+        let is_test = profile.ends_with(r#""test":true"#);
         let executable = string_field(line, "executable").filter(|_| is_test)?;
         let manifest = string_field(line, "manifest_path")?;
         Some(TestProgram {
@@ -153,10 +155,10 @@ mod tests {
             });
             assert_eq!(TestProgram::from_message(line), expected, "{line}");
         };
-        let program = r#"{"reason":"compiler-artifact","manifest_path":"/a b/rules/Cargo.toml","profile":{"opt_level":"2","test":true},"filenames":["/t/fen-1"],"executable":"/t/fen-1","fresh":false}"#;
+        let program = r#"{"reason":"compiler-artifact","manifest_path":"/a b/rules/Cargo.toml","target":{"kind":["bin"],"test":true},"profile":{"opt_level":"2","test":true},"filenames":["/t/fen-1"],"executable":"/t/fen-1","fresh":false}"#;
         check(program, Some(("/t/fen-1", "/a b/rules")));
         check(&program.replace(r#""executable":"/t/fen-1""#, r#""executable":null"#), None);
-        check(&program.replace(r#""test":true"#, r#""test":false"#), None);
+        check(&program.replace(r#""test":true},"filenames"#, r#""test":false},"filenames"#), None);
         check(r#"{"reason":"build-finished","success":true}"#, None);
         check(&program.replace("/t/fen-1", r"C:\\t\\fen-1"), Some((r"C:\t\fen-1", "/a b/rules")));
     }
