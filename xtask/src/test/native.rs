@@ -62,7 +62,8 @@ fn compile_programs(compile: &mut Command) -> Result<Vec<TestProgram>, TaskError
     Ok(programs)
 }
 
-/// Runs as many programs at once as there are processors. After a failure no other program is started.
+/// Runs as many programs at once as there are processors, each with as many threads: half as many as for one program alone. After a
+/// failure no other program is started.
 fn run_all(programs: &[TestProgram], configure: &(impl Fn(&mut Command) + Sync)) -> Result<(), TaskError> {
     println!("\n==> tests: {} programs", programs.len());
     let start = Instant::now();
@@ -79,15 +80,18 @@ fn run_all(programs: &[TestProgram], configure: &(impl Fn(&mut Command) + Sync))
         }
         Ok(())
     };
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let results: Vec<Result<(), TaskError>> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..processors).map(|_| scope.spawn(work)).collect();
+        let workers: Vec<_> = (0..processors()).map(|_| scope.spawn(work)).collect();
         let panicked = |_| Err(TaskError("a thread that runs tests panicked".to_owned()));
         workers.into_iter().map(|worker| worker.join().unwrap_or_else(panicked)).collect()
     });
     results.into_iter().collect::<Result<(), TaskError>>()?;
     println!("    tests: {} programs: {:.1} s", programs.len(), start.elapsed().as_secs_f64());
     Ok(())
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Prints the output in one piece: other programs are running.
@@ -114,7 +118,8 @@ impl TestProgram {
 
     fn run(&self, configure: &impl Fn(&mut Command)) -> Result<Finished, TaskError> {
         let mut command = Command::new(&self.executable);
-        command.current_dir(&self.package).env_remove(PAGE_ENV).envs(super::test_threads());
+        command.current_dir(&self.package).env_remove(PAGE_ENV);
+        command.env("RUST_TEST_THREADS", processors().to_string());
         configure(&mut command);
         let failed = |error: io::Error| TaskError(format!("{}: {error}", self.executable.display()));
         // A file, not a pipe: a process that a failed test has left would keep the pipe open.
