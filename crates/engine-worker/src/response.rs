@@ -73,7 +73,7 @@ pub struct PvLine {
     pub moves: Vec<UciMove>,
 }
 
-/// What the endgame tables say about a position.
+/// Answer of the endgame tables about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableOutcomes {
     /// Id of the request.

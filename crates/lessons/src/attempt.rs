@@ -20,7 +20,7 @@ pub struct Attempt<'a> {
     moves: u8,
 }
 
-/// What follows a move that leads to the goal.
+/// Result of a move that leads to the goal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reaction {
     /// The goal is reached.
@@ -54,7 +54,7 @@ impl<'a> Attempt<'a> {
         self.moves
     }
 
-    /// Squares to mark on the board, so that nobody has to read what to do: those that remain to be visited, the king to attack,
+    /// Squares to mark on the board, so that learners need not read: those that remain to be visited, the king to attack,
     /// where a move of king or pawn ends. Goals that are to be found have none.
     #[must_use]
     pub fn targets(&self) -> Bitboard {

@@ -30,7 +30,7 @@ pub(crate) fn best_capture(scene: &Scene) -> Option<(Move, i32)> {
     captures.filter(|(_, gain)| *gain > 0).max_by_key(|(_, gain)| *gain)
 }
 
-/// What a capture gains if the best answer is to capture back, or to do nothing.
+/// Material gain of a capture if the best answer is to capture back, or to do nothing.
 fn gain(scene: &Scene, m: Move) -> i32 {
     let captured = m.capture().map_or(0, value);
     let after = scene.after(m);

@@ -15,7 +15,7 @@ pub enum WrongMove {
     KingEscapes {
         /// The king.
         king: Square,
-        /// Where it can go.
+        /// Flight square.
         to: Square,
     },
     /// It is check, but the checking piece can be captured.
@@ -65,7 +65,7 @@ pub enum WrongMove {
     Answered {
         /// The answering piece.
         by: PlacedPiece,
-        /// Where it goes.
+        /// Destination of its move.
         to: Square,
     },
     /// The game is not drawn.

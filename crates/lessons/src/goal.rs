@@ -2,7 +2,7 @@
 
 use rules::{Bitboard, CastlingSide, Role, Square};
 
-/// What the learner is to reach.
+/// Goal of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// Go to each of these squares, in any order. Enemy pieces on them are captured that way.

@@ -23,11 +23,11 @@ use crate::{Scene, Stage, Step};
 pub struct StageError {
     /// Number of the line, from 1; one more than there are if something is missing at the end.
     pub line: usize,
-    /// What is wrong.
+    /// Kind of the error.
     pub kind: StageErrorKind,
 }
 
-/// What is wrong in a stage file.
+/// Kind of an error in a stage file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StageErrorKind {
     /// The line begins with no known word.

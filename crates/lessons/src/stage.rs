@@ -31,7 +31,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// What is true of the position; `None` if none of the verdicts is.
+    /// The verdict that is true of the position; `None` if none is.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         match &self.scene {

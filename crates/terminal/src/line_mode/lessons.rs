@@ -57,7 +57,7 @@ struct Lessons<'a> {
     has_errors: bool,
 }
 
-/// What a line asks for.
+/// Command of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Command {
     Hint,
