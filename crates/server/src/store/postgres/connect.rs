@@ -10,7 +10,9 @@ use std::time::Duration;
 use tokio::net::lookup_host;
 use tokio::time::timeout;
 use tokio_postgres::Config;
-use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::config::Host;
+#[cfg(unix)]
+use tokio_postgres::config::SslMode;
 
 use super::config::PostgresConfig;
 use super::statement_error::StatementError;
