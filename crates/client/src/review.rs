@@ -8,6 +8,7 @@ mod carry;
 mod exchange;
 mod expected_score;
 mod job;
+mod mate_pattern;
 mod merit;
 mod reason;
 mod tactic;
@@ -21,8 +22,9 @@ pub use carry::{carry_back, exceeds};
 pub use exchange::is_sacrifice;
 pub use expected_score::{ExpectedScore, MoveGrade};
 pub use job::{NODES_PER_POSITION, ReviewJob, ReviewSearch, SearchedLine};
+pub use mate_pattern::MatePattern;
 pub use merit::{Merit, may_be_only_move};
-pub use reason::MistakeReason;
+pub use reason::{ForcedMate, MistakeReason};
 pub use tactic::Tactic;
 
 /// Engine analysis of a position.

@@ -1,7 +1,7 @@
 //! Themes of a solution: tactics are found by the code that explains moves in a review.
 
-use client::review::{Tactic, is_sacrifice};
-use rules::{Color, Move, Position, Rank, Role, Square, attacks};
+use client::review::{MatePattern, Tactic, is_sacrifice};
+use rules::{Move, Position, Role};
 
 use crate::{Theme, Themes};
 
@@ -28,11 +28,10 @@ pub fn find_themes(position: &Position, solution: &[Move]) -> Themes {
             4 => Theme::MateIn4,
             _ => Theme::MateIn5,
         });
-        if is_back_rank_mate(&end, *m) {
-            themes.insert(Theme::BackRankMate);
-        }
-        if is_smothered_mate(&end, *m) {
-            themes.insert(Theme::SmotheredMate);
+        match MatePattern::of_mate(&end, *m) {
+            Some(MatePattern::BackRank) => themes.insert(Theme::BackRankMate),
+            Some(MatePattern::Smothered) => themes.insert(Theme::SmotheredMate),
+            Some(MatePattern::Net) | None => {}
         }
     } else {
         insert_tactics(&mut themes, &steps);
@@ -83,6 +82,8 @@ fn insert_tactics(themes: &mut Themes, steps: &[(Position, Move)]) {
             Some(Tactic::RemovedGuard { .. }) => Theme::CapturingDefender,
             Some(Tactic::Trap { .. }) => Theme::TrappedPiece,
             Some(Tactic::Promotion { .. }) => Theme::Promotion,
+            Some(Tactic::DeflectedGuard { .. }) => Theme::Deflection,
+            Some(Tactic::OverloadedGuard { .. }) => Theme::Overloading,
             Some(Tactic::Capture { .. } | Tactic::Material { .. }) | None => continue,
         };
         themes.insert(theme);
@@ -127,30 +128,6 @@ fn phase(position: &Position) -> Theme {
         _ if position.fullmoves() <= OPENING_MOVES => Theme::Opening,
         _ => Theme::Middlegame,
     }
-}
-
-/// True if a rook or queen mates on the king's own back rank, and all squares in front of the king are taken by its own side.
-fn is_back_rank_mate(end: &Position, m: Move) -> bool {
-    let mated = end.turn();
-    let king = end.king(mated);
-    let (back, front) = match mated {
-        Color::White => (Rank::First, Rank::Second),
-        Color::Black => (Rank::Eighth, Rank::Seventh),
-    };
-    let is_line = matches!(m.promotion().unwrap_or(m.role()), Role::Rook | Role::Queen);
-    let own = end.board().color(mated);
-    let ahead = neighbours(king).filter(|square| square.rank() == front);
-    is_line && king.rank() == back && m.to().rank() == back && ahead.into_iter().all(|square| own.has(square))
-}
-
-/// True if a knight mates a king whose neighbouring squares are all taken by its own side.
-fn is_smothered_mate(end: &Position, m: Move) -> bool {
-    let own = end.board().color(end.turn());
-    m.role() == Role::Knight && neighbours(end.king(end.turn())).all(|square| own.has(square))
-}
-
-fn neighbours(king: Square) -> impl Iterator<Item = Square> {
-    attacks::king(king).into_iter()
 }
 
 #[cfg(test)]

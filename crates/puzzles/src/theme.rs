@@ -60,6 +60,8 @@ themes! {
     Short "short" "The solution has two moves.";
     Long "long" "The solution has three moves.";
     VeryLong "veryLong" "The solution has four moves or more.";
+    Deflection "deflection" "A defender is drawn away.";
+    Overloading "overloading" "A defender has too much to defend.";
 }
 
 /// The text is not the name of a theme.

@@ -38,6 +38,8 @@ impl Theme {
             Theme::Short => PuzzleMessageKey::ThemeShort,
             Theme::Long => PuzzleMessageKey::ThemeLong,
             Theme::VeryLong => PuzzleMessageKey::ThemeVeryLong,
+            Theme::Deflection => PuzzleMessageKey::ThemeDeflection,
+            Theme::Overloading => PuzzleMessageKey::ThemeOverloading,
         }
     }
 }

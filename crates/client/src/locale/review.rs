@@ -5,7 +5,7 @@ use std::fmt::Display;
 use rules::PlacedPiece;
 
 use super::Locale;
-use crate::review::{Merit, MistakeReason, MoveReview, Tactic};
+use crate::review::{MatePattern, Merit, MistakeReason, MoveReview, Tactic};
 
 /// A key and the values of its placeholders.
 type KeyWithValues<'a> = (&'static str, Vec<(&'static str, Box<dyn Display + 'a>)>);
@@ -36,11 +36,23 @@ impl Locale {
     #[must_use]
     pub fn review_reason(self, reason: &MistakeReason) -> String {
         let (key, values) = match reason {
-            MistakeReason::MissesMate(moves) => {
-                return self.analysis_fill("review.misses-mate", &[("moves", moves)]);
+            MistakeReason::MissesMate(mate) => {
+                let key = match mate.pattern {
+                    None => "review.misses-mate",
+                    Some(MatePattern::BackRank) => "review.misses-back-rank-mate",
+                    Some(MatePattern::Smothered) => "review.misses-smothered-mate",
+                    Some(MatePattern::Net) => "review.misses-mating-net",
+                };
+                return self.analysis_fill(key, &[("moves", &mate.moves)]);
             }
-            MistakeReason::AllowsMate(moves) => {
-                return self.analysis_fill("review.allows-mate", &[("moves", moves)]);
+            MistakeReason::AllowsMate(mate) => {
+                let key = match mate.pattern {
+                    None => "review.allows-mate",
+                    Some(MatePattern::BackRank) => "review.allows-back-rank-mate",
+                    Some(MatePattern::Smothered) => "review.allows-smothered-mate",
+                    Some(MatePattern::Net) => "review.allows-mating-net",
+                };
+                return self.analysis_fill(key, &[("moves", &mate.moves)]);
             }
             MistakeReason::Stalemates => return self.analysis_text("review.stalemates").to_owned(),
             MistakeReason::Blunders(tactic) => self.blundered_tactic(tactic),
@@ -86,7 +98,11 @@ impl Locale {
                 vec![("front", on(front)), ("behind", on(behind)), ("by", on(by))]
             }
             Tactic::Discovery { by, target } => vec![("by", on(by)), ("target", on(target))],
-            Tactic::RemovedGuard { guard, target } => vec![("guard", on(guard)), ("target", on(target))],
+            Tactic::RemovedGuard { guard, target }
+            | Tactic::OverloadedGuard { guard, target }
+            | Tactic::DeflectedGuard { guard, target } => {
+                vec![("guard", on(guard)), ("target", on(target))]
+            }
             Tactic::Trap { piece } => vec![("piece", on(piece))],
             Tactic::Promotion { pawn } => vec![("pawn", Box::new(pawn))],
             Tactic::Material { points } => vec![("points", Box::new(points))],
@@ -104,6 +120,8 @@ fn allowed_tactic_key(tactic: &Tactic) -> &'static str {
         Tactic::Skewer { .. } => "review.allows-skewer",
         Tactic::Discovery { .. } => "review.allows-discovery",
         Tactic::RemovedGuard { .. } => "review.allows-removed-guard",
+        Tactic::OverloadedGuard { .. } => "review.allows-overload",
+        Tactic::DeflectedGuard { .. } => "review.allows-deflection",
         Tactic::Trap { .. } => "review.allows-trap",
         Tactic::Promotion { .. } => "review.allows-promotion",
         Tactic::Material { .. } => "review.loses-material",
@@ -119,6 +137,8 @@ fn missed_tactic_key(tactic: &Tactic) -> &'static str {
         Tactic::Skewer { .. } => "review.misses-skewer",
         Tactic::Discovery { .. } => "review.misses-discovery",
         Tactic::RemovedGuard { .. } => "review.misses-removed-guard",
+        Tactic::OverloadedGuard { .. } => "review.misses-overload",
+        Tactic::DeflectedGuard { .. } => "review.misses-deflection",
         Tactic::Trap { .. } => "review.misses-trap",
         Tactic::Promotion { .. } => "review.misses-promotion",
         Tactic::Material { .. } => "review.misses-material",

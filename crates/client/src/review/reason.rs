@@ -2,16 +2,17 @@
 
 use rules::{Move, Position};
 
+use super::mate_pattern::MatePattern;
 use super::tactic::Tactic;
 use super::{ExpectedScore, PositionAnalysis, mate_for};
 
 /// Reason for a mistake.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum MistakeReason {
-    /// Misses a mate in this number of moves.
-    MissesMate(u32),
-    /// Allows a mate in this number of moves.
-    AllowsMate(u32),
+    /// Misses a mate.
+    MissesMate(ForcedMate),
+    /// Allows a mate.
+    AllowsMate(ForcedMate),
     /// Stalemates the opponent.
     Stalemates,
     /// The moved piece can be captured.
@@ -20,6 +21,15 @@ pub enum MistakeReason {
     Allows(Tactic),
     /// Misses a tactic.
     Misses(Tactic),
+}
+
+/// A mate that the opponent cannot prevent.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ForcedMate {
+    /// Number of moves.
+    pub moves: u32,
+    /// Its kind, where it has a name.
+    pub pattern: Option<MatePattern>,
 }
 
 /// Expected score from which a mistake counts as a missed chance rather than as a loss.
@@ -43,10 +53,12 @@ impl MistakeReason {
         let could_mate = mate_for(before.evaluation, color);
         let is_mated = mate_for(after.evaluation, !color);
         if let Some(moves) = is_mated.filter(|_| mate_for(before.evaluation, !color).is_none()) {
-            return Some(MistakeReason::AllowsMate(moves));
+            let pattern = MatePattern::of(&next, &after.pv);
+            return Some(MistakeReason::AllowsMate(ForcedMate { moves, pattern }));
         }
         if let Some(moves) = could_mate.filter(|_| mate_for(after.evaluation, color).is_none()) {
-            return Some(MistakeReason::MissesMate(moves));
+            let pattern = MatePattern::of(position, &before.pv);
+            return Some(MistakeReason::MissesMate(ForcedMate { moves, pattern }));
         }
         let allows = || {
             Tactic::of(&next, &after.pv).map(|tactic| match tactic {
@@ -103,9 +115,21 @@ mod tests {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         check(start, (Centipawns(20), "e4"), "f3", (Centipawns(-60), "e5"), "None");
         let fools = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
-        check(fools, (Centipawns(-60), "e4"), "g4", (Mate(-1), "Qh4#"), "Some(AllowsMate(1)");
+        check(
+            fools,
+            (Centipawns(-60), "e4"),
+            "g4",
+            (Mate(-1), "Qh4#"),
+            "Some(AllowsMate(ForcedMate { moves: 1",
+        );
         let scholars = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 4";
-        check(scholars, (Mate(1), "Qxf7#"), "d3", (Centipawns(-300), "Nxh5"), "Some(MissesMate(1)");
+        check(
+            scholars,
+            (Mate(1), "Qxf7#"),
+            "d3",
+            (Centipawns(-300), "Nxh5"),
+            "Some(MissesMate(ForcedMate { moves: 1",
+        );
         let queen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
         check(queen, (Centipawns(20), "Nf3"), "Qg4", (Centipawns(-20), "Nf6"), "None");
         let early = "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3";

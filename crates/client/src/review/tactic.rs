@@ -64,6 +64,20 @@ pub enum Tactic {
         /// Piece that loses its defender.
         target: PlacedPiece,
     },
+    /// A defender has to recapture, and what else it defends is lost.
+    OverloadedGuard {
+        /// Defender of two pieces.
+        guard: PlacedPiece,
+        /// Piece that loses its defender.
+        target: PlacedPiece,
+    },
+    /// A defender is drawn away.
+    DeflectedGuard {
+        /// Defender.
+        guard: PlacedPiece,
+        /// Piece that loses its defender.
+        target: PlacedPiece,
+    },
     /// Trapped piece.
     Trap {
         /// Trapped piece.
@@ -86,7 +100,10 @@ struct Combination {
     before: Position,
     first: Move,
     after: Position,
+    reply: Option<Move>,
     then: Option<(Position, Move)>,
+    /// True if the line wins material.
+    wins_material: bool,
 }
 
 impl Tactic {
@@ -96,7 +113,10 @@ impl Tactic {
         let steps = replay_line(*position, line);
         let &(before, first) = steps.first()?;
         let after = before.play(first).ok()?;
-        let plan = Combination { before, first, after, then: steps.get(2).copied() };
+        let gain = material(position.turn(), &steps);
+        let reply = steps.get(1).map(|&(_, m)| m);
+        let then = steps.get(2).copied();
+        let plan = Combination { before, first, after, reply, then, wins_material: gain.is_some() };
         let at_once = exchange_gain(&before, first);
         if first.is_capture() && at_once >= 2 {
             return plan.capture();
@@ -104,7 +124,7 @@ impl Tactic {
         plan.prepared_capture()
             .or_else(|| (first.is_capture() && at_once == 1).then(|| plan.capture()).flatten())
             .or_else(|| promotion(&steps))
-            .or_else(|| material(position.turn(), &steps))
+            .or(gain)
     }
 }
 
@@ -140,6 +160,7 @@ impl Combination {
             .or_else(|| self.fork(then, target))
             .or_else(|| self.pin(target))
             .or_else(|| self.trap(then, target))
+            .or_else(|| self.drawn_away_guard(target))
     }
 
     fn discovery(&self, then: Move, target: PlacedPiece) -> Option<Tactic> {
@@ -154,6 +175,21 @@ impl Combination {
         let guards = self.before.attackers(target.square, target.piece.color);
         guards.has(square).then_some(())?;
         Some(Tactic::RemovedGuard { guard: placed_at(&self.before, square)?, target })
+    }
+
+    /// The reply is by a defender of the target, which defends it no more.
+    fn drawn_away_guard(&self, target: PlacedPiece) -> Option<Tactic> {
+        let (reply, (between, _)) = (self.reply?, self.then?);
+        let color = target.piece.color;
+        let guarded = self.after.attackers(target.square, color).has(reply.from());
+        let guards_still = between.attackers(target.square, color).has(reply.to());
+        (self.wins_material && guarded && !guards_still).then_some(())?;
+        let guard = placed_at(&self.after, reply.from())?;
+        let recaptures = self.first.is_capture() && reply.to() == self.first.to();
+        Some(match recaptures {
+            true => Tactic::OverloadedGuard { guard, target },
+            false => Tactic::DeflectedGuard { guard, target },
+        })
     }
 
     fn skewer(&self, then: Move, target: PlacedPiece) -> Option<Tactic> {
@@ -311,6 +347,8 @@ mod tests {
             Tactic::Skewer { front, behind, by } => format!("skewer {}", names(&[front, behind, by])),
             Tactic::Discovery { by, target } => format!("discovery {}", names(&[by, target])),
             Tactic::RemovedGuard { guard, target } => format!("removed guard {}", names(&[guard, target])),
+            Tactic::OverloadedGuard { guard, target } => format!("overload {}", names(&[guard, target])),
+            Tactic::DeflectedGuard { guard, target } => format!("deflection {}", names(&[guard, target])),
             Tactic::Trap { piece } => format!("trap {}", names(&[piece])),
             Tactic::Promotion { pawn } => format!("promotion {pawn}"),
             Tactic::Material { points } => format!("material {points}"),
@@ -337,6 +375,16 @@ mod tests {
         check("4k3/8/5n2/3b4/8/8/1B6/3RK3 w - - 0 1", "Bxf6 Kf7 Rxd5", "capture nf6 Bb2");
         check("4k3/6p1/5n2/3r4/8/8/1B6/3RK3 w - - 0 1", "Bxf6 gxf6 Rxd5", "removed guard nf6 rd5");
         check("6k1/p4ppp/8/8/1P6/B7/8/n3K3 w - - 0 1", "Kd1 a6 Kc1", "nothing");
+    }
+
+    #[test]
+    fn defenders_without_time_are_found() {
+        // The rook on d8 defends the knight on d5 and the rook on c8.
+        check("2rr2k1/5ppp/8/3n4/8/5B2/5PPP/2R3K1 w - - 0 1", "Rxc8 Rxc8 Bxd5", "overload rd8 nd5");
+        // The check draws the rook away from the queen.
+        check("3r2k1/5ppp/8/3q4/8/3Q4/5PPP/4R1K1 w - - 0 1", "Re8+ Rxe8 Qxd5", "deflection rd8 qd5");
+        // The king defends no knight.
+        check("4k3/8/3n4/8/4P3/8/8/3RK3 w - - 0 1", "e5 Ke7 exd6+", "material 3");
     }
 
     #[test]

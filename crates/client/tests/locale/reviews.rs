@@ -1,6 +1,6 @@
 //! Texts of a review.
 
-use client::review::{Merit, MistakeReason, MoveGrade, Tactic};
+use client::review::{ForcedMate, MatePattern, Merit, MistakeReason, MoveGrade, Tactic};
 use game::pgn::EvalScore;
 use rules::{Piece, PlacedPiece};
 
@@ -16,10 +16,32 @@ fn check_reason(reason: &MistakeReason, english: &str, korean: &str) {
     check(|words| words.review_reason(reason), english, korean);
 }
 
+fn mate(moves: u32, pattern: Option<MatePattern>) -> ForcedMate {
+    ForcedMate { moves, pattern }
+}
+
 #[test]
 fn missed_and_allowed_mates_are_named() {
-    check_reason(&MistakeReason::MissesMate(3), "Misses mate in 3.", "3수 메이트를 놓쳤습니다.");
-    check_reason(&MistakeReason::AllowsMate(1), "Allows mate in 1.", "1수 메이트를 허용합니다.");
+    use MatePattern::{BackRank, Net, Smothered};
+    let misses = |moves, pattern, english: &str, korean: &str| {
+        check_reason(&MistakeReason::MissesMate(mate(moves, pattern)), english, korean);
+    };
+    misses(3, None, "Misses mate in 3.", "3수 메이트를 놓쳤습니다.");
+    misses(2, Some(BackRank), "Misses mate in 2 on the back rank.", "백랭크에서 2수 메이트를 놓쳤습니다.");
+    misses(2, Some(Smothered), "Misses a smothered mate in 2.", "2수 질식 메이트를 놓쳤습니다.");
+    misses(
+        4,
+        Some(Net),
+        "Misses a quiet move that forces mate in 4.",
+        "체크 없이 메이트 그물을 치는 수를 놓쳤습니다. 4수 메이트였습니다.",
+    );
+    let allows = |moves, pattern, english: &str, korean: &str| {
+        check_reason(&MistakeReason::AllowsMate(mate(moves, pattern)), english, korean);
+    };
+    allows(1, None, "Allows mate in 1.", "1수 메이트를 허용합니다.");
+    allows(1, Some(BackRank), "Allows mate in 1 on the back rank.", "백랭크에서 1수 메이트를 허용합니다.");
+    allows(2, Some(Smothered), "Allows a smothered mate in 2.", "2수 질식 메이트를 허용합니다.");
+    allows(3, Some(Net), "Walks into a mating net: mate in 3.", "메이트 그물에 걸립니다. 3수 메이트입니다.");
     check_reason(
         &MistakeReason::Stalemates,
         "Stalemate: the game is drawn.",
@@ -42,6 +64,33 @@ fn merits_are_named() {
         "기물을 희생해 이기는 수입니다.",
     );
     check(|words| words.merit(Merit::OnlyWinningMove), "The only move that wins.", "이기는 유일한 수입니다.");
+}
+
+#[test]
+fn defenders_without_time_are_named() {
+    let (guard, target) = (placed("rd8"), placed("nd5"));
+    let overload = Tactic::OverloadedGuard { guard, target };
+    check_reason(
+        &MistakeReason::Allows(overload.clone()),
+        "Loses the knight on d5: the rook on d8 has too much to defend.",
+        "d8의 룩에 과부하가 걸려 d5의 나이트를 잃습니다.",
+    );
+    check_reason(
+        &MistakeReason::Misses(overload),
+        "Misses that the rook on d8 has too much to defend: the knight on d5 could be won.",
+        "d8의 룩에 과부하가 걸린 틈에 d5의 나이트를 잡을 수 있었습니다.",
+    );
+    let deflection = Tactic::DeflectedGuard { guard, target };
+    check_reason(
+        &MistakeReason::Allows(deflection.clone()),
+        "Loses the knight on d5: its defender, the rook on d8, is drawn away.",
+        "d8의 룩이 끌려 나가, 지키던 d5의 나이트를 잃습니다.",
+    );
+    check_reason(
+        &MistakeReason::Misses(deflection),
+        "Misses drawing the rook on d8 away from the knight on d5.",
+        "d8의 룩을 끌어내고 d5의 나이트를 잡을 수 있었습니다.",
+    );
 }
 
 #[test]
@@ -140,7 +189,7 @@ fn evaluations_grades_and_advice_have_texts() {
     check_verdict(EvalScore::Mate(-3), "Black mates in 3", "흑이 3수 만에 메이트합니다", "#−3");
     check(|words| words.grade(MoveGrade::Blunder).to_owned(), "Blunder", "큰 실수");
     check(|words| words.better_move("Qxf7#"), "Qxf7# was better.", "더 좋은 수: Qxf7#");
-    let lesson = MistakeReason::AllowsMate(2);
+    let lesson = MistakeReason::AllowsMate(mate(2, None));
     check(
         |words| words.mistake_advice("Ke2", Some(&lesson), "Nf3"),
         "Ke2 was a costly mistake. Allows mate in 2. Nf3 was better.",

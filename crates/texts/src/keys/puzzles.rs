@@ -49,4 +49,6 @@ message_keys! {
     ThemeShort = "theme.short",
     ThemeLong = "theme.long",
     ThemeVeryLong = "theme.very-long",
+    ThemeDeflection = "theme.deflection",
+    ThemeOverloading = "theme.overloading",
 }
