@@ -65,7 +65,7 @@ fn puzzles_are_solved_by_click_and_by_typed_moves() -> TestResult {
             "return document.querySelector('.side-below .emblem').classList.contains('piece-white')";
         assert_eq!(browser.run(is_white_below, &[])?, first.solver() == rules::Color::White);
         solve(game, MoveInput::Click, &first)?;
-        wait_for_remark(browser, "Solved. Themes: ")?;
+        wait_for_remark(browser, "Themes: ")?;
         wait_for_remark(browser, &format!("Rating of the puzzle: {}. Your rating: 1", first.rating))?;
         browser.wait_for_element(Css(".lower a[href^='/analysis?fen=']"))?;
         // The next one with the keyboard alone.
@@ -74,7 +74,7 @@ fn puzzles_are_solved_by_click_and_by_typed_moves() -> TestResult {
         let second = browser.wait_for_puzzle(Some(&first))?;
         assert!(second.rating > first.rating, "{} {}", first.rating, second.rating);
         solve(game, MoveInput::Typing, &second)?;
-        wait_for_remark(browser, "Solved. Themes: ")?;
+        wait_for_remark(browser, "Themes: ")?;
         let browser = open_overview(session)?;
         browser.wait_for_words(".puzzle-run", "Solved at the first try: 2 of 2")
     })
@@ -168,7 +168,8 @@ fn a_streak_ends_with_a_wrong_move_and_its_record_stays() -> TestResult {
         browser.wait_for_text("[data-testid=score]", "Solved: 1")?;
         game.play(MoveInput::Click, &uci(wrong_move(&second)))?;
         wait_for_remark(browser, "is not the solution: the answer is")?;
-        wait_for_remark(browser, "The streak is over. Solved: 1. A new record!")?;
+        wait_for_remark(browser, "The streak is over. Solved: 1.")?;
+        wait_for_remark(browser, "A new record!")?;
         wait_for_focus(browser, ".puzzle-again")?;
         browser.reload()?;
         browser.wait_for_puzzle(None)?;
@@ -194,7 +195,8 @@ fn three_minutes_end_by_time() -> TestResult {
         clock.advance(120)?;
         browser.wait_for_words("[data-testid=time]", "Time left: 0:")?;
         clock.advance(60)?;
-        wait_for_remark(browser, "Time is up. Solved: 1. A new record!")?;
+        wait_for_remark(browser, "Time is up. Solved: 1.")?;
+        wait_for_remark(browser, "A new record!")?;
         browser.wait_for_text("[data-testid=time]", "Time left: 0:00")?;
         // Nothing moves any more.
         assert!(browser.has(Css("[data-phase=over]"))?);
@@ -220,7 +222,7 @@ fn three_mistakes_end_three_minutes() -> TestResult {
             browser.wait_for_words(".puzzle-run", &format!("Mistakes: {mistakes} of 3"))?;
             last = Some(puzzle);
         }
-        wait_for_remark(browser, "That was the last mistake. Solved: 0.")
+        wait_for_remark(browser, "That was the third mistake. Solved: 0.")
     })
 }
 
