@@ -118,6 +118,7 @@ pub(crate) fn pack(page: Page, bundler: &Path) -> Result<PathBuf, TaskError> {
     let folder = target.join(page.folder());
     let mut sources =
         vec![bundler.to_owned(), crates.join("web").join("art"), crates.join("web").join("extras")];
+    sources.push(crates.join("puzzles").join("data"));
     // The manifest of the installed app has screenshots.
     let screenshots = root().join("docs").join("screenshots");
     sources.extend(["desktop.png", "phone.png"].map(|name| screenshots.join(name)));

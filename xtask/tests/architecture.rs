@@ -66,6 +66,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
             "protocol",
             "routes",
             "engine-worker",
+            "puzzles",
             "tablebase",
         ],
         owns: &["js-sys", "leptos", "wasm-bindgen", "wasm-bindgen-futures", "wasm_split_helpers", "web-sys"],
@@ -162,7 +163,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     },
     CratePolicy {
         name: "e2e",
-        uses: &["rules", "engine", "uci", "engine-worker", "test-services"],
+        uses: &["rules", "engine", "uci", "engine-worker", "puzzles", "test-services"],
         owns: &["base64"],
         borrows: &["serde_json", "ureq"],
     },

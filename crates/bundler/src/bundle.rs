@@ -14,6 +14,7 @@ use crate::output::{Effort, Output};
 use crate::pack::Pack;
 use crate::pages::{self, PartFiles};
 use crate::preview;
+use crate::puzzle_files;
 use crate::report::SizeReport;
 use crate::split;
 use crate::style;
@@ -81,8 +82,14 @@ pub(crate) fn bundle(
     let install = glue::minify_lines(&install_script()?);
     output.add_named(file_name(routes::INSTALL_SCRIPT), install.as_bytes())?;
 
+    let puzzles = puzzle_files::add(&mut output, &crates.join("puzzles/data/puzzles.txt"))?;
+    let on_use = puzzles.get(1..).unwrap_or_default();
+
     // The icons of an installed app are kept by the system, and the pack has the files of others.
-    let cached = || output.paths().filter(|path| !path.ends_with(".png") && !path.ends_with(".bin"));
+    let is_cached = |path: &str| {
+        !path.ends_with(".png") && !path.ends_with(".bin") && on_use.iter().all(|file| file != path)
+    };
+    let cached = || output.paths().filter(|path| is_cached(path));
     let kept = js_array(cached().filter(|path| pages::is_of_start_page(path)));
     let later = js_array(cached().filter(|path| !pages::is_of_start_page(path)));
     // The service worker comes last: it contains the hash of all other files.
@@ -90,6 +97,7 @@ pub(crate) fn bundle(
     let version = output.version();
     let aliases = routes::ALIASES.map(|(name, address)| format!("{name:?}: {address:?}")).join(", ");
     let paths = [
+        ("on_use", js_array(on_use.iter().map(String::as_str))),
         ("page_paths", page_pattern()),
         ("page_document", routes::PAGE_DOCUMENT.to_owned()),
         ("aliases", format!("{{ {aliases} }}")),
@@ -380,7 +388,7 @@ mod tests {
 
     #[test]
     fn the_service_worker_matches_the_paths_of_the_table() {
-        let expected = r"/^\/(online|account|games|computer|analysis|learn|editor|endings|game\/[^/]+|player\/[^/]+|learn\/[^/]+|endings\/[^/]+)\/?$/";
+        let expected = r"/^\/(online|account|games|computer|analysis|learn|editor|endings|puzzles|game\/[^/]+|player\/[^/]+|learn\/[^/]+|endings\/[^/]+|puzzles\/[^/]+)\/?$/";
         assert_eq!(page_pattern(), expected);
     }
 }

@@ -14,6 +14,7 @@ mod split;
 mod pages;
 mod pack;
 mod preview;
+mod puzzle_files;
 mod glue;
 mod style;
 mod icon;

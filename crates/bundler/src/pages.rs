@@ -8,11 +8,11 @@ use crate::output::Asset;
 pub(crate) type PartFiles = BTreeMap<String, Vec<String>>;
 
 /// File name prefixes of what the start page does not load: files of other pages, of the engine, the 3D board and the extras,
-/// the icons of an installed app, and the pack.
-const LATER: [&str; 7] = ["page", "part", "engine-worker", "board3d", "extras", "install", "pack"];
+/// the icons of an installed app, the pack, and the puzzles.
+const LATER: [&str; 8] = ["page", "part", "engine-worker", "board3d", "extras", "install", "pack", "puzzles"];
 
 /// File name prefixes of what is loaded on demand, with a weight of its own.
-const ON_DEMAND: [&str; 5] = ["engine-worker", "board3d", "extras", "install", "pack"];
+const ON_DEMAND: [&str; 6] = ["engine-worker", "board3d", "extras", "install", "pack", "puzzles"];
 
 /// The part that is no page: opening of files. The first board does not need it.
 pub(crate) const IMPORT: &str = "import";

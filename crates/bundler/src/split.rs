@@ -48,7 +48,7 @@ pub(crate) fn split(wasm: &Path, folder: &Path) -> Result<SplitProgram, BundleEr
 }
 
 /// Writes numbers in their shortest form: the linker reserves five bytes for each that it may change. Names and other
-/// custom sections are removed.
+/// custom sections are removed, and so are function types that a module does not use: the splitter gives all types to each.
 fn shrink(wasm: &[u8]) -> Result<Vec<u8>, String> {
     let mut config = ModuleConfig::new();
     config.generate_name_section(false).generate_producers_section(false);
@@ -57,5 +57,28 @@ fn shrink(wasm: &[u8]) -> Result<Vec<u8>, String> {
     for id in custom {
         module.customs.delete(id);
     }
+    walrus::passes::gc::run(&mut module);
     Ok(module.emit_wasm())
+}
+
+#[cfg(test)]
+mod tests {
+    use walrus::{FunctionBuilder, Module, ValType};
+
+    use super::*;
+
+    #[test]
+    fn modules_keep_only_the_types_that_they_use() {
+        let mut module = Module::default();
+        let unused = vec![ValType::I64, ValType::F32];
+        module.types.add(&unused, &[]);
+        let exported = FunctionBuilder::new(&mut module.types, &[ValType::I32], &[])
+            .finish(Vec::new(), &mut module.funcs);
+        module.exports.add("exported", exported);
+        let small = shrink(&module.emit_wasm()).unwrap();
+        let small = Module::from_buffer(&small).unwrap();
+        let params: Vec<_> = small.types.iter().map(|known| known.params().to_vec()).collect();
+        assert!(params.contains(&vec![ValType::I32]) && !params.contains(&unused), "{params:?}");
+        assert!(small.exports.get_func("exported").is_ok());
+    }
 }

@@ -3,11 +3,12 @@
 // Files with a content hash are served from the cache. Documents are served network first with a timeout, so that a new
 // version is seen at once, and otherwise from the cache. Responses are not added to the cache one by one: a version is
 // cached as a whole when it is installed, or not at all. The lazily loaded modules follow, also as a whole, once a page
-// has loaded and asks for them. A page that was sent the files of a game as one has kept that pack for the worker.
+// has loaded and asks for them. Large files that few need are cached when a page first fetches them. A page that was sent the files of a game as one has kept that pack for the worker.
 
 const VERSION = "hanpan-{{version}}";
 const FILES = {{files}};
 const LATER = {{later}};
+const ON_USE = {{on_use}};
 const PACK = "{{pack}}";
 const PACKED = {{packed}}; // The files of the pack: path, bytes.
 const PAGES = {{page_paths}};
@@ -72,6 +73,7 @@ self.addEventListener("fetch", (event) => {
   if (url.pathname === "/") event.respondWith(networkFirst(event.request, "/"));
   else if (PAGES.test(url.pathname)) event.respondWith(networkFirst(event.request, "{{page_document}}"));
   else if (FILES.includes(url.pathname) || LATER.includes(url.pathname)) event.respondWith(fromCache(event.request));
+  else if (ON_USE.includes(url.pathname)) event.respondWith(cacheOnUse(event.request));
   else if (isUnknown) event.respondWith(networkFirst(event.request, "{{page_document}}"));
 });
 
@@ -90,4 +92,11 @@ async function networkFirst(request, page) {
 async function fromCache(request) {
   const cache = await caches.open(VERSION);
   return (await cache.match(request, { ignoreSearch: true, ignoreVary: true })) ?? fetch(request);
+}
+
+async function cacheOnUse(request) {
+  const response = await fromCache(request);
+  const cache = await caches.open(VERSION);
+  if (response.ok) await cache.put(request, response.clone());
+  return response;
 }

@@ -78,7 +78,7 @@ pub use settings::{
 pub use state::{Confirmation, Problem, Screen, State};
 pub use texts::{
     AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, EditorMessageKey, Language, LearnMessageKey,
-    MessageKey, PracticeMessageKey,
+    MessageKey, PracticeMessageKey, PuzzleMessageKey,
 };
 pub use update::{Extensions, update};
 pub use view::{

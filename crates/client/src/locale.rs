@@ -35,6 +35,7 @@ mod online;
 mod pgn_errors;
 mod pieces;
 mod practice;
+mod puzzles;
 mod refusals;
 mod review;
 mod square_labels;

@@ -3,9 +3,12 @@
 mod api_scripts;
 mod saved_game;
 
+use rules::CastlingStyle;
 use serde_json::{Value, json};
 
-use crate::{Board, Browser, Css, GamePage, Motion, MoveInput, Session, TestResult, Viewport, with_session};
+use crate::{
+    Board, Browser, Css, GamePage, Motion, MoveInput, Session, TestResult, Viewport, with_session, wrong_move,
+};
 pub use api_scripts::{CHALLENGE_AS_BOT, CREATE_BOT, REGISTER};
 use api_scripts::{CREATE_GAME, CREATE_TOKENS, PLAY_BOT};
 use saved_game::{CHECKMATE, EXPLANATION, GAME, PROMOTION, SavedGame};
@@ -83,6 +86,12 @@ pub enum Fixture {
     Exercises,
     /// An endgame with its outcome.
     Exercise,
+    /// The overview of the puzzles, with records.
+    Puzzles,
+    /// A puzzle to be solved.
+    Puzzle,
+    /// A wrong answer to a puzzle with its refutation.
+    RefutedPuzzle,
     /// The list of lessons, some of them finished.
     Learn,
     /// The first step of a stage.
@@ -144,6 +153,9 @@ impl Fixture {
             Fixture::Editor => "editor",
             Fixture::Exercises => "exercises",
             Fixture::Exercise => "exercise",
+            Fixture::Puzzles => "puzzles",
+            Fixture::Puzzle => "puzzle",
+            Fixture::RefutedPuzzle => "refuted-puzzle",
             Fixture::Learn => "learn",
             Fixture::Lesson => "lesson",
             Fixture::WrongMove => "wrong-move",
@@ -250,6 +262,13 @@ impl Fixture {
             Fixture::Editor => browser.goto(&format!("{}{FAULTY_POSITION}", session.server.address())),
             Fixture::Exercises => browser.goto(&format!("{}endings", session.server.address())),
             Fixture::Exercise => browser.goto(&format!("{}endings/rook", session.server.address())),
+            Fixture::Puzzles => {
+                browser.add_init_script(PUZZLE_RECORD)?;
+                browser.goto(&format!("{}puzzles", session.server.address()))
+            }
+            Fixture::Puzzle | Fixture::RefutedPuzzle => {
+                set_up_puzzle(session, self == Fixture::RefutedPuzzle)
+            }
             Fixture::Learn => {
                 let progress = "localStorage.setItem('hanpan.lessons', 'rook 3\\nbishop 2\\nqueen 1')";
                 browser.add_init_script(progress)?;
@@ -316,6 +335,9 @@ impl Fixture {
             Fixture::Editor => ".square.faulty",
             Fixture::Exercises => ".exercise",
             Fixture::Exercise => ".truth[data-known=true]",
+            Fixture::Puzzles => ".puzzle-themes a",
+            Fixture::Puzzle => "[data-phase=solving]",
+            Fixture::RefutedPuzzle => ".truth.slipped p + p",
             Fixture::Learn => ".learn-stages .won",
             Fixture::Lesson => ".learn-targets path",
             Fixture::WrongMove => ".learn-remark.wrong-move",
@@ -341,6 +363,19 @@ fn set_up_challenges(session: &Session) -> TestResult<(String, String)> {
     Ok((token, challenge))
 }
 
+/// Opens a puzzle, always the same, and plays a wrong move if one is wanted.
+fn set_up_puzzle(session: &Session, is_refuted: bool) -> TestResult {
+    let browser = &session.browser;
+    browser.add_init_script("Math.random = () => 0.25")?;
+    browser.goto(&format!("{}puzzles/rated", session.server.address()))?;
+    let puzzle = browser.wait_for_puzzle(None)?;
+    if !is_refuted {
+        return Ok(());
+    }
+    let wrong = wrong_move(&puzzle).uci(CastlingStyle::Standard).to_string();
+    GamePage { browser, board: Board { browser } }.play(MoveInput::Click, &wrong)
+}
+
 /// Opens a stage and plays a move in its first step.
 fn set_up_lesson(session: &Session, stage: &str, m: &str) -> TestResult {
     session.browser.goto(&format!("{}learn/{stage}", session.server.address()))?;
@@ -357,6 +392,11 @@ fn play_in_lesson(session: &Session, m: &str) -> TestResult {
 fn step_label(viewport: &Viewport) -> String {
     if viewport.language.starts_with("ko") { "2문제 중 2번째" } else { "Step 2 of 2" }.to_owned()
 }
+
+/// Stores a record of puzzles.
+const PUZZLE_RECORD: &str = "localStorage.setItem('hanpan.puzzles', \
+    'rating 1240 90 0.06\\nrated 31\\nsolved 22\\nstreak 9\\nthree-minutes 14\\ndaily-solved ' \
+    + Math.floor(Date.now() / 86400000) + ' 4')";
 
 /// Freezes the page's clock.
 const FREEZE_CLOCK: &str = "performance.now = () => 1000";

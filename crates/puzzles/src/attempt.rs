@@ -18,8 +18,9 @@ use crate::Puzzle;
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Attempt<'a> {
-    puzzle: &'a Puzzle,
+pub struct Attempt {
+    /// The line of the puzzle, beginning with the opponent's move.
+    line: Vec<Move>,
     position: Position,
     /// Number of moves played, the opponent's first one included.
     played: usize,
@@ -39,11 +40,11 @@ pub enum Answer {
     Wrong,
 }
 
-impl<'a> Attempt<'a> {
+impl Attempt {
     /// Begins with the solver's first move.
     #[must_use]
-    pub fn new(puzzle: &'a Puzzle) -> Attempt<'a> {
-        Attempt { puzzle, position: puzzle.position(), played: 1 }
+    pub fn new(puzzle: &Puzzle) -> Attempt {
+        Attempt { line: puzzle.moves().to_vec(), position: puzzle.position(), played: 1 }
     }
 
     /// The position, with the solver to move unless the puzzle is solved.
@@ -55,29 +56,37 @@ impl<'a> Attempt<'a> {
     /// The move that led to the position.
     #[must_use]
     pub fn last_move(&self) -> Option<Move> {
-        self.puzzle.moves().get(self.played.checked_sub(1)?).copied()
+        self.played().last().copied()
+    }
+
+    /// The moves that led to the position, beginning with the opponent's.
+    #[must_use]
+    pub fn played(&self) -> &[Move] {
+        self.line.get(..self.played).unwrap_or_default()
     }
 
     /// The rest of the solution.
     #[must_use]
-    pub fn rest(&self) -> &'a [Move] {
-        self.puzzle.moves().get(self.played..).unwrap_or_default()
+    pub fn rest(&self) -> &[Move] {
+        self.line.get(self.played..).unwrap_or_default()
     }
 
     /// Plays a legal move of the solver. Any checkmate solves a puzzle.
     pub fn answer(&mut self, m: Move) -> Answer {
         let Ok(after) = self.position.play(m) else { return Answer::Wrong };
         if after.is_checkmate() {
-            (self.position, self.played) = (after, self.puzzle.moves().len());
+            self.line.truncate(self.played);
+            self.line.push(m);
+            (self.position, self.played) = (after, self.line.len());
             return Answer::Solved;
         }
         if self.rest().first() != Some(&m) {
             return Answer::Wrong;
         }
         (self.position, self.played) = (after, self.played + 1);
-        match self.rest().first() {
+        match self.rest().first().copied() {
             None => Answer::Solved,
-            Some(&reply) => {
+            Some(reply) => {
                 (self.position, self.played) = (after.play_unchecked(reply), self.played + 1);
                 Answer::Continues { reply }
             }

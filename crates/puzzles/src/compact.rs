@@ -31,7 +31,8 @@ pub fn parse(text: &str) -> Result<Vec<Puzzle>, CompactError> {
     lines.map(|(index, line)| parse_line(line).ok_or(CompactError { line: index + 1 })).collect()
 }
 
-fn parse_line(line: &str) -> Option<Puzzle> {
+/// Parses the line of a puzzle.
+pub(crate) fn parse_line(line: &str) -> Option<Puzzle> {
     let (fen_end, _) = line.match_indices(' ').nth(3)?;
     let (fen, rest) = line.split_at(fen_end);
     let start: Position = fen.parse().ok()?;

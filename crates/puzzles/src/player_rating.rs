@@ -69,7 +69,45 @@ impl Default for PlayerRating {
 /// Rating, deviation and volatility, separated by blanks, as they are stored.
 impl fmt::Display for PlayerRating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", self.0.value, self.0.deviation, self.0.volatility)
+        let Rating { value, deviation, volatility } = self.0;
+        write!(f, "{} {} {}", Decimal(value), Decimal(deviation), Decimal(volatility))
+    }
+}
+
+/// A number with up to six decimals. The formatting and parsing of floats of the standard library would be a tenth of the web page
+/// that stores a rating.
+struct Decimal(f64);
+
+const DECIMALS: usize = 6;
+const MILLION: u64 = 1_000_000;
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0.0 { "-" } else { "" };
+        let millionths = (self.0.abs() * MILLION as f64 + 0.5) as u64;
+        write!(f, "{sign}{}", millionths / MILLION)?;
+        let decimals = format!("{:06}", millionths % MILLION);
+        match decimals.trim_end_matches('0') {
+            "" => Ok(()),
+            decimals => write!(f, ".{decimals}"),
+        }
+    }
+}
+
+impl FromStr for Decimal {
+    type Err = ParseRatingError;
+
+    fn from_str(text: &str) -> Result<Decimal, ParseRatingError> {
+        let (sign, digits) = text.strip_prefix('-').map_or((1.0, text), |digits| (-1.0, digits));
+        let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
+        let is_number = |digits: &str| digits.len() <= 20 && digits.bytes().all(|byte| byte.is_ascii_digit());
+        if whole.is_empty() || whole.len() > 6 || !is_number(whole) || !is_number(decimals) {
+            return Err(ParseRatingError);
+        }
+        let decimals = decimals.get(..decimals.len().min(DECIMALS)).unwrap_or_default();
+        let millionths =
+            format!("{whole}{decimals:0<DECIMALS$}").parse::<u64>().map_err(|_| ParseRatingError)?;
+        Ok(Decimal(sign * millionths as f64 / MILLION as f64))
     }
 }
 
@@ -89,12 +127,8 @@ impl FromStr for PlayerRating {
     type Err = ParseRatingError;
 
     fn from_str(text: &str) -> Result<PlayerRating, ParseRatingError> {
-        let numbers: Vec<f64> = text
-            .split_whitespace()
-            .map(str::parse)
-            .collect::<Result<_, _>>()
-            .map_err(|_| ParseRatingError)?;
-        match numbers[..] {
+        let numbers = text.split_whitespace().map(|word| word.parse().map(|Decimal(number)| number));
+        match numbers.collect::<Result<Vec<f64>, ParseRatingError>>()?[..] {
             [value, deviation, volatility]
                 if (-5000.0..=5000.0).contains(&value)
                     && (1.0..=350.0).contains(&deviation)
@@ -127,10 +161,38 @@ mod tests {
     }
 
     #[test]
+    fn stored_ratings_have_six_decimals() {
+        let check = |text: &str, stored: &str| {
+            let rating: PlayerRating = text.parse().unwrap();
+            assert_eq!(rating.to_string(), stored, "{text}");
+            assert_eq!(stored.parse(), Ok(rating), "{text}");
+        };
+        check("1000 350 0.06", "1000 350 0.06");
+        check("1234.5 90.000001 0.059999", "1234.5 90.000001 0.059999");
+        // As earlier versions stored them.
+        check("1162.3108949416342 290.3189646747521 0.05999967537233814", "1162.310894 290.318964 0.059999");
+        check("-12.25 60 0.06", "-12.25 60 0.06");
+        assert_eq!(Decimal(0.999_999_9).to_string(), "1");
+    }
+
+    #[test]
     fn damaged_ratings_are_refused() {
-        for text in
-            ["", "1000", "1000 350", "1000 350 0.06 1", "NaN 350 0.06", "1000 inf 0.06", "1000 0 0.06"]
-        {
+        for text in [
+            "",
+            "1000",
+            "1000 350",
+            "1000 350 0.06 1",
+            "NaN 350 0.06",
+            "1000 inf 0.06",
+            "1000 0 0.06",
+            "1e3 350 0.06",
+            "+1000 350 0.06",
+            "1000 350 .06",
+            "1000 350 0.06.1",
+            "9999999 350 0.06",
+            "1000 350 0.0-6",
+            "- 350 0.06",
+        ] {
             assert_eq!(text.parse::<PlayerRating>(), Err(ParseRatingError), "{text}");
         }
     }

@@ -36,6 +36,10 @@ pub const EDITOR: &str = "/editor";
 pub const ENDINGS: &str = "/endings";
 /// Prefix of an exercise of that practice; its id follows.
 pub const ENDINGS_PREFIX: &str = "/endings/";
+/// Puzzles.
+pub const PUZZLES: &str = "/puzzles";
+/// Prefix of a mode of the puzzles; its name follows.
+pub const PUZZLES_PREFIX: &str = "/puzzles/";
 /// Prefix of a game's page; the id of the game follows.
 pub const GAME_PREFIX: &str = "/game/";
 /// Prefix of a user's profile; the percent-encoded name follows.
@@ -52,12 +56,14 @@ pub const SETTINGS: &str = "/settings";
 pub const ALIASES: [(&str, &str); 1] = [(SETTINGS, "/#settings")];
 
 /// Paths of the pages that have no parameter, without the start page.
-pub const PAGE_PATHS: [&str; 8] = [ONLINE, ACCOUNT, GAMES, COMPUTER, ANALYSIS, LEARN, EDITOR, ENDINGS];
+pub const PAGE_PATHS: [&str; 9] =
+    [ONLINE, ACCOUNT, GAMES, COMPUTER, ANALYSIS, LEARN, EDITOR, ENDINGS, PUZZLES];
 /// Prefixes of the pages with one parameter, which is a single non-empty path segment.
-pub const PAGE_PREFIXES: [&str; 4] = [GAME_PREFIX, PLAYER_PREFIX, LEARN_PREFIX, ENDINGS_PREFIX];
+pub const PAGE_PREFIXES: [&str; 5] =
+    [GAME_PREFIX, PLAYER_PREFIX, LEARN_PREFIX, ENDINGS_PREFIX, PUZZLES_PREFIX];
 /// First segments of the paths of the part for learning, which finds the page of a path itself. A new page of it needs
 /// its segment here, and its path in [`PAGE_PATHS`] or [`PAGE_PREFIXES`].
-pub const LEARN_SEGMENTS: [&str; 3] = ["learn", "editor", "endings"];
+pub const LEARN_SEGMENTS: [&str; 4] = ["learn", "editor", "endings", "puzzles"];
 
 /// The document of all pages but the start page.
 pub const PAGE_DOCUMENT: &str = "/page.html";
@@ -73,6 +79,9 @@ pub const UPDATE_SCRIPT: &str = "/page-update.js";
 pub const INSTALL_SCRIPT: &str = "/page-install.js";
 /// The script of the engine's Web Worker.
 pub const ENGINE_WORKER_SCRIPT: &str = "/engine-worker.js";
+
+/// The list of the files with puzzles, a path per line.
+pub const PUZZLE_FILES: &str = "/puzzles.txt";
 
 /// Prefix of the server's HTTP API: links to it leave the page.
 pub const API_PREFIX: &str = "/api/";

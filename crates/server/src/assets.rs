@@ -94,6 +94,7 @@ impl AssetEntry {
             None | Some("html") => "text/html; charset=utf-8",
             Some("js") => "text/javascript; charset=utf-8",
             Some("css") => "text/css; charset=utf-8",
+            Some("txt") => "text/plain; charset=utf-8",
             Some("wasm") => "application/wasm",
             Some("svg") => "image/svg+xml",
             Some("png") => "image/png",

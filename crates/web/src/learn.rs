@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use crate::app::App;
 use crate::boxed::text;
 use crate::route::Route;
-use crate::{editor, pages, practice};
+use crate::{editor, pages, practice, puzzles};
 use client::LearnMessageKey;
 
 /// The page of a route of this part.
@@ -21,9 +21,10 @@ pub(crate) fn page(route: &Route) -> AnyView {
         routes::LEARN => view! { <hub::Hub /> }.into_any(),
         routes::EDITOR => view! { <editor::EditorPage /> }.into_any(),
         routes::ENDINGS => view! { <practice::ExerciseList /> }.into_any(),
+        routes::PUZZLES => view! { <puzzles::Overview /> }.into_any(),
         path => match path.strip_prefix(routes::LEARN_PREFIX) {
             Some(name) => lessons::stage(name).map(lesson_page::lesson_page),
-            None => practice::exercise_page(path),
+            None => practice::exercise_page(path).or_else(|| puzzles::mode_page(path)),
         }
         .unwrap_or_else(pages::not_found),
     }

@@ -16,7 +16,7 @@
 //! - `computer`: the engine in a worker (`worker`) as opponent.
 //! - `analysis`: the analysis board with the same engine; `engine_line` translates its lines.
 //! - `learn`: lessons, and what else makes a player better.
-//! - `editor`: the board editor; `practice`: endgames against perfect defence.
+//! - `editor`: the board editor; `practice`: endgames against perfect defence; `puzzles`: puzzles.
 //! - `board`: squares, pieces, arrows, the explanation of a rejected move, pointer events.
 //! - `controls`, `confirm`, `icon`, `piece`: widgets; `tenths`: numbers in SVG attributes.
 //! - `boxed`: type-erased Leptos primitives, which keep the program small.
@@ -43,6 +43,7 @@ mod analysis;
 mod learn;
 mod editor;
 mod practice;
+mod puzzles;
 mod engine_line;
 mod worker;
 

@@ -58,7 +58,9 @@ impl Route {
     pub fn has_board(&self) -> bool {
         match self {
             Route::Analysis => true,
-            Route::Learn(path) => path.starts_with(routes::ENDINGS_PREFIX),
+            Route::Learn(path) => {
+                path.starts_with(routes::ENDINGS_PREFIX) || path.starts_with(routes::PUZZLES_PREFIX)
+            }
             _ => false,
         }
     }

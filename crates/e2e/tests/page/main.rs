@@ -25,6 +25,7 @@ mod new_game_form;
 mod offline;
 mod persistence;
 mod practice;
+mod puzzles;
 mod screen_reader;
 mod sounds;
 mod touch;

@@ -7,7 +7,8 @@ use axum::http::HeaderMap;
 use protocol::{PlayerInfo, PlayerKind, RatingMode, Speed};
 use rules::ByColor;
 use texts::{
-    ClubMessageKey, ComputerMessageKey, EditorMessageKey, Language, MessageKey, PracticeMessageKey, fill,
+    ClubMessageKey, ComputerMessageKey, EditorMessageKey, Language, MessageKey, PracticeMessageKey,
+    PuzzleMessageKey, fill,
 };
 
 use super::cookie;
@@ -167,7 +168,12 @@ impl Frame {
         };
         let class = match self {
             Frame::Page(
-                routes::ONLINE | routes::COMPUTER | routes::LEARN | routes::EDITOR | routes::ENDINGS,
+                routes::ONLINE
+                | routes::COMPUTER
+                | routes::LEARN
+                | routes::EDITOR
+                | routes::ENDINGS
+                | routes::PUZZLES,
             ) => "content",
             _ => "content narrow",
         };
@@ -240,6 +246,7 @@ impl Words {
             routes::LEARN => self.base(MessageKey::Learn),
             routes::EDITOR => texts::learn(self.0).text(EditorMessageKey::Title.key()),
             routes::ENDINGS => texts::learn(self.0).text(PracticeMessageKey::Title.key()),
+            routes::PUZZLES => texts::puzzles(self.0).text(PuzzleMessageKey::Title.key()),
             _ => self.page(ClubMessageKey::Title),
         }
     }
@@ -342,6 +349,7 @@ mod tests {
             &["<h1>포지션 편집기</h1>", "href=\"/learn\" aria-current=\"page\""],
         );
         check(Frame::Page(routes::ENDINGS), "en", &["<h1>Endgame practice</h1>"]);
+        check(Frame::Page(routes::PUZZLES), "ko", &["<h1>퍼즐</h1>"]);
         let host = player(Some("Ann"), PlayerKind::Guest);
         let invitation = Frame::Invitation { host, speed: Speed::Blitz, stakes: RatingMode::Rated };
         check(

@@ -185,7 +185,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Plays a legal move and says what comes of it.
-    fn answer(&mut self, attempt: &mut Attempt<'_>, m: Move) -> io::Result<Answer> {
+    fn answer(&mut self, attempt: &mut Attempt, m: Move) -> io::Result<Answer> {
         let before = *attempt.position();
         let answer = attempt.answer(m);
         match answer {
@@ -221,7 +221,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Gives the next hint: the piece, then the square.
-    fn hint(&mut self, attempt: &Attempt<'_>, given: Hint) -> io::Result<Hint> {
+    fn hint(&mut self, attempt: &Attempt, given: Hint) -> io::Result<Hint> {
         let Some(m) = attempt.rest().first() else { return Ok(given) };
         let role = self.locale.role(m.role());
         match given {
@@ -276,7 +276,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Prints the board, the last move and the side to move.
-    fn show(&mut self, puzzle: &Puzzle, attempt: &Attempt<'_>) -> io::Result<()> {
+    fn show(&mut self, puzzle: &Puzzle, attempt: &Attempt) -> io::Result<()> {
         let diagram = Diagram {
             board: attempt.position().board(),
             style: self.diagram_style,

@@ -1,6 +1,6 @@
 //! The page at `/learn`: the lessons, and everything else that makes a player better.
 
-use client::{EditorMessageKey, LearnMessageKey, Locale, MessageKey, PracticeMessageKey};
+use client::{EditorMessageKey, LearnMessageKey, Locale, MessageKey, PracticeMessageKey, PuzzleMessageKey};
 use leptos::prelude::*;
 use lessons::{Progress, Stage, stages};
 use rules::Color;
@@ -40,6 +40,13 @@ pub(super) fn Hub() -> impl IntoView {
                 <ol class="learn-stages">{stage_cards}</ol>
             </section>
             <div class="learn-cards">
+                {text_card(
+                    app,
+                    routes::PUZZLES,
+                    "hint",
+                    |locale| locale.puzzle_message(PuzzleMessageKey::Title),
+                    |locale| locale.puzzle_message(PuzzleMessageKey::About),
+                )}
                 {card(app, routes::COMPUTER, "computer", LearnMessageKey::Play, LearnMessageKey::PlayAbout)}
                 {card(app, routes::ANALYSIS, "chart", LearnMessageKey::Review, LearnMessageKey::ReviewAbout)}
                 {text_card(

@@ -21,7 +21,7 @@ use lighthouse::Lighthouse;
 use report::{AuditReport, Finding, Weight};
 
 /// Audited screens.
-const FIXTURES: [Fixture; 39] = [
+const FIXTURES: [Fixture; 42] = [
     Fixture::Home,
     Fixture::Form,
     Fixture::Game,
@@ -57,6 +57,9 @@ const FIXTURES: [Fixture; 39] = [
     Fixture::Editor,
     Fixture::Exercises,
     Fixture::Exercise,
+    Fixture::Puzzles,
+    Fixture::Puzzle,
+    Fixture::RefutedPuzzle,
     Fixture::Learn,
     Fixture::Lesson,
     Fixture::WrongMove,
