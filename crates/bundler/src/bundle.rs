@@ -151,7 +151,7 @@ fn add_application(
         ("game", first_segment(routes::GAME_PREFIX).to_owned()),
         ("table", pages::TABLE.to_owned()),
         ("learn", pages::LEARN.to_owned()),
-        ("learning", js_array(routes::LEARN_SEGMENTS.into_iter())),
+        ("learning", js_array(routes::LEARN_PATHS.into_iter().map(first_segment))),
     ];
     let mut loader = fill_template(PARTS_JS, &values)?;
     for part in parts.keys() {

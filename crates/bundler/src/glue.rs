@@ -1,12 +1,14 @@
 //! Runs wasm-bindgen on a module, and shrinks the result: unused exports, long import names and comments are
 //! removed.
 
+use std::cmp::Reverse;
 use std::path::Path;
 
 use walrus::Module;
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::error::BundleError;
+use crate::split;
 
 /// Prefixes of exports of a library that passes streams to JavaScript, and of addresses for the linker. Nothing uses them, but
 /// exports keep all code they reach.
@@ -15,6 +17,9 @@ const UNUSED_EXPORT_PREFIXES: [&str; 4] =
 
 /// The same classes in the script.
 const UNUSED_CLASSES: &str = "IntoUnderlying";
+
+/// Prefix of the exports that call closures; a hash follows.
+const CLOSURE_PREFIX: &str = "wasm_bindgen__convert__closures";
 
 /// Length of the hash at the end of wasm-bindgen's import names.
 const HASH_DIGITS: usize = 16;
@@ -45,7 +50,9 @@ pub(crate) fn bind(wasm: &Path) -> Result<BoundModule, BundleError> {
     }
     let script = minify_lines(&without_unused_classes(bound.js()));
     drop_unused_exports(bound.wasm_mut());
-    let glue = shorten_import_names(bound.wasm_mut(), script);
+    split::remove_custom_sections(bound.wasm_mut());
+    let script = shorten_import_names(bound.wasm_mut(), script);
+    let glue = shorten_closure_names(bound.wasm_mut(), script);
     Ok(BoundModule { wasm: bound.wasm_mut().emit_wasm(), glue })
 }
 
@@ -67,6 +74,20 @@ fn shorten_import_names(module: &mut Module, mut script: String) -> String {
         let short = format!("f{number}");
         script = script.replace(&import.name, &short);
         import.name = short;
+    }
+    script
+}
+
+/// Shortens the names of exports that call closures, and of the functions of the script around them, for the same reason.
+fn shorten_closure_names(module: &mut Module, mut script: String) -> String {
+    let hashed = module.exports.iter_mut().filter(|export| export.name.starts_with(CLOSURE_PREFIX));
+    let mut exports: Vec<_> = hashed.collect();
+    // A name may begin with another one.
+    exports.sort_by_key(|export| Reverse(export.name.len()));
+    for (number, export) in exports.into_iter().enumerate() {
+        let short = format!("invoke{number}");
+        script = script.replace(&export.name, &short);
+        export.name = short;
     }
     script
 }

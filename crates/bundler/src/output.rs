@@ -123,8 +123,22 @@ fn hash(bytes: &[u8]) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
+/// Size from which several settings are tried for a file.
+const LARGE: usize = 500_000;
+
+/// Numbers of distances with a code of their own. Which is best differs from file to file, by some tenths of a percent.
+const DIRECT_DISTANCES: [u32; 3] = [0, 8, 15];
+
 fn brotli(bytes: &[u8], effort: Effort) -> Vec<u8> {
-    let params = brotli::enc::BrotliEncoderParams {
+    let count = if effort == Effort::Best && bytes.len() > LARGE { DIRECT_DISTANCES.len() } else { 1 };
+    let settings = DIRECT_DISTANCES.into_iter().take(count);
+    let shortest = settings.map(|distances| brotli_with(bytes, effort, distances)).min_by_key(Vec::len);
+    // If compressing in memory failed, which it does not, the file would be sent uncompressed.
+    shortest.unwrap_or_else(|| bytes.to_vec())
+}
+
+fn brotli_with(bytes: &[u8], effort: Effort, direct_distances: u32) -> Vec<u8> {
+    let mut params = brotli::enc::BrotliEncoderParams {
         quality: match effort {
             Effort::Best => 11,
             Effort::Fast => 5,
@@ -133,11 +147,11 @@ fn brotli(bytes: &[u8], effort: Effort) -> Vec<u8> {
         size_hint: bytes.len(),
         ..Default::default()
     };
+    params.dist.num_direct_distance_codes = direct_distances;
     let mut compressed = Vec::new();
     let mut input = bytes;
     match brotli::BrotliCompress(&mut input, &mut compressed, &params) {
         Ok(_) => compressed,
-        // Compressing in memory does not fail; if it did, the file would be sent uncompressed.
         Err(_) => bytes.to_vec(),
     }
 }
@@ -163,6 +177,17 @@ mod tests {
         check("", 0xcbf2_9ce4_8422_2325);
         check("a", 0xaf63_dc4c_8601_ec8c);
         check("foobar", 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn all_settings_round_trip() {
+        let text: Vec<u8> = (0..200_000_u32).map(|number| (number.wrapping_mul(number) >> 7) as u8).collect();
+        for distances in DIRECT_DISTANCES {
+            let mut plain = Vec::new();
+            let compressed = brotli_with(&text, Effort::Best, distances);
+            brotli::BrotliDecompress(&mut compressed.as_slice(), &mut plain).unwrap();
+            assert!(plain == text && compressed.len() < text.len(), "{distances}");
+        }
     }
 
     #[test]

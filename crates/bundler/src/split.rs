@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use walrus::ModuleConfig;
+use walrus::{Data, Module, ModuleConfig};
 use wasm_split_cli_support::{Options, transform};
 
 use crate::error::BundleError;
@@ -48,30 +48,49 @@ pub(crate) fn split(wasm: &Path, folder: &Path) -> Result<SplitProgram, BundleEr
 }
 
 /// Writes numbers in their shortest form: the linker reserves five bytes for each that it may change. Names and other
-/// custom sections are removed, and so are function types that a module does not use: the splitter gives all types to each.
+/// custom sections are removed, and so is what the splitter gives to every module: all function types, and segments without data.
 fn shrink(wasm: &[u8]) -> Result<Vec<u8>, String> {
     let mut config = ModuleConfig::new();
     config.generate_name_section(false).generate_producers_section(false);
     let mut module = config.parse(wasm).map_err(|error| format!("{error:#}"))?;
-    let custom: Vec<_> = module.customs.iter().map(|(id, _)| id).collect();
-    for id in custom {
-        module.customs.delete(id);
+    remove_custom_sections(&mut module);
+    let empty: Vec<_> = module.data.iter().filter(|data| data.value.is_empty()).map(Data::id).collect();
+    for id in empty {
+        for memory in module.memories.iter_mut() {
+            memory.data_segments.remove(&id);
+        }
+        module.data.delete(id);
     }
     walrus::passes::gc::run(&mut module);
     Ok(module.emit_wasm())
 }
 
+/// Removes the custom sections, which no browser reads.
+pub(crate) fn remove_custom_sections(module: &mut Module) {
+    let custom: Vec<_> = module.customs.iter().map(|(id, _)| id).collect();
+    for id in custom {
+        module.customs.delete(id);
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use walrus::{FunctionBuilder, Module, ValType};
+    use walrus::ir::Value;
+    use walrus::{ConstExpr, DataKind, FunctionBuilder, ValType};
 
     use super::*;
 
     #[test]
-    fn modules_keep_only_the_types_that_they_use() {
+    fn modules_keep_only_what_they_use() {
         let mut module = Module::default();
         let unused = vec![ValType::I64, ValType::F32];
         module.types.add(&unused, &[]);
+        let memory = module.memories.add_local(false, false, 1, None, None);
+        for bytes in [Vec::new(), b"kept".to_vec()] {
+            let offset = ConstExpr::Value(Value::I32(8));
+            let data = module.data.add(DataKind::Active { memory, offset }, bytes);
+            module.memories.get_mut(memory).data_segments.insert(data);
+        }
         let exported = FunctionBuilder::new(&mut module.types, &[ValType::I32], &[])
             .finish(Vec::new(), &mut module.funcs);
         module.exports.add("exported", exported);
@@ -80,5 +99,6 @@ mod tests {
         let params: Vec<_> = small.types.iter().map(|known| known.params().to_vec()).collect();
         assert!(params.contains(&vec![ValType::I32]) && !params.contains(&unused), "{params:?}");
         assert!(small.exports.get_func("exported").is_ok());
+        assert_eq!(small.data.iter().map(|data| data.value.as_slice()).collect::<Vec<_>>(), [b"kept"]);
     }
 }

@@ -61,9 +61,9 @@ pub const PAGE_PATHS: [&str; 9] =
 /// Prefixes of the pages with one parameter, which is a single non-empty path segment.
 pub const PAGE_PREFIXES: [&str; 5] =
     [GAME_PREFIX, PLAYER_PREFIX, LEARN_PREFIX, ENDINGS_PREFIX, PUZZLES_PREFIX];
-/// First segments of the paths of the part for learning, which finds the page of a path itself. A new page of it needs
-/// its segment here, and its path in [`PAGE_PATHS`] or [`PAGE_PREFIXES`].
-pub const LEARN_SEGMENTS: [&str; 4] = ["learn", "editor", "endings", "puzzles"];
+/// Paths with which those of the part for learning begin; it finds the page of a path itself. A new page of it needs its path here
+/// and in [`PAGE_PATHS`] or [`PAGE_PREFIXES`].
+pub const LEARN_PATHS: [&str; 4] = [LEARN, EDITOR, ENDINGS, PUZZLES];
 
 /// The document of all pages but the start page.
 pub const PAGE_DOCUMENT: &str = "/page.html";
@@ -128,7 +128,7 @@ pub fn is_page_path(path: &str) -> bool {
 /// ```
 #[must_use]
 pub fn is_learn_path(path: &str) -> bool {
-    is_page_path(path) && path.split('/').nth(1).is_some_and(|segment| LEARN_SEGMENTS.contains(&segment))
+    is_page_path(path) && LEARN_PATHS.iter().any(|page| path.starts_with(page))
 }
 
 /// The address to which a path (without query) is redirected: that of an alias, or the path without trailing slashes.
@@ -162,6 +162,16 @@ mod tests {
         }
         for path in [HOME, "", "/online/", "/onlines", "/page", PAGE_DOCUMENT, "/api/games"] {
             check(path, false);
+        }
+    }
+
+    #[test]
+    fn pages_for_learning_are_told_by_the_beginning_of_their_paths() {
+        let pages = PAGE_PATHS.into_iter().map(str::to_owned);
+        let pages = pages.chain(PAGE_PREFIXES.into_iter().map(|prefix| prefix.to_owned() + "x"));
+        for page in pages {
+            let first = format!("/{}", page.split('/').nth(1).unwrap_or_default());
+            assert_eq!(is_learn_path(&page), LEARN_PATHS.contains(&first.as_str()), "{page}");
         }
     }
 

@@ -122,10 +122,8 @@ impl Solver {
             (file, chosen, files.index.is_empty())
         });
         match found {
-            Some((Some(file), chosen, _)) => {
-                if chosen.is_none() {
-                    self.change(|view| view.phase = Phase::Loading);
-                }
+            Some((Some(file), ..)) => {
+                self.change(|view| view.phase = Phase::Loading);
                 spawn_local(async move {
                     let text = puzzle_files::fetch(&file).await;
                     // The page may have been left.
