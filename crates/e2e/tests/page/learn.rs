@@ -33,7 +33,7 @@ fn wait_for_own_piece(browser: &Browser, m: &str) -> TestResult {
     let square = m.get(..2).unwrap_or(m);
     browser.wait(&format!("a piece on {square}"), || {
         let label = Board { browser }.aria_label(square)?;
-        Ok(if label.contains("can move") { Ok(()) } else { Err(label) })
+        Ok(if label.contains("can move") || label.contains("captures ") { Ok(()) } else { Err(label) })
     })
 }
 

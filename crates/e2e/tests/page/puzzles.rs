@@ -31,7 +31,7 @@ fn solve(game: GamePage<'_>, input: MoveInput, puzzle: &Puzzle) -> TestResult {
         let square = m.from().to_string();
         game.browser.wait(&format!("a piece on {square}"), || {
             let label = game.board.aria_label(&square)?;
-            Ok(if label.contains("can move") { Ok(()) } else { Err(label) })
+            Ok(if label.contains("can move") || label.contains("captures ") { Ok(()) } else { Err(label) })
         })?;
         game.play(input, &uci(m))?;
     }
