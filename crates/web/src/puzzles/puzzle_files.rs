@@ -18,7 +18,7 @@ pub(super) struct PuzzleFiles {
     has_failed: bool,
 }
 
-/// What has to be fetched next.
+/// The file to fetch next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum NextFile {
     List,

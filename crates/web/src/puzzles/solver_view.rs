@@ -1,4 +1,4 @@
-//! What the page of a mode shows beside the board.
+//! Content of the page of a mode beside the board.
 
 use ::puzzles::{Hint, PuzzleId, Refutation, SessionEnd, Themes};
 use rules::Color;
@@ -23,7 +23,7 @@ pub(super) struct SolverView {
     pub(super) row: Option<u32>,
 }
 
-/// What the panel tells about a puzzle.
+/// A puzzle as the panel describes it.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct PuzzleView {
     pub(super) id: PuzzleId,
@@ -72,7 +72,7 @@ impl Phase {
     }
 }
 
-/// What is said about the last move.
+/// Remark about the last move.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Remark {
     /// Nothing.
